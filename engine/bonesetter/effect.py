@@ -17,6 +17,14 @@ class Term:
 
 
 @dataclass(frozen=True)
+class Phrase:
+    """A text with facts of its own, to be read in the reader's language: `Wound Save, {location}`."""
+
+    key: str
+    facts: tuple[tuple[str, str | int | Term], ...] = ()
+
+
+@dataclass(frozen=True)
 class Effect:
     """One thing that is so while its cause lasts, or that happens at once.
 

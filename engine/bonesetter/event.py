@@ -25,6 +25,11 @@ class Change:
     value: Any = None
 
 
+SERIAL = "serial"
+"""The field that counts the ids a character has given out. It is never taken back, not even when an entry is undone:
+an id means one thing for ever."""
+
+
 def set_(path: str, value: Any) -> Change:
     """Give the field at a path a value."""
     return Change("set", path, value)

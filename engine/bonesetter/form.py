@@ -47,3 +47,8 @@ class Free:
     """Free JSON (a roll's description, a GM's substitution): `shape` names it; the rule checks it."""
 
     shape: str = "json"
+
+
+@dataclass(frozen=True)
+class RolledTable:
+    """The argument names one of the ruleset's tables that have a die."""

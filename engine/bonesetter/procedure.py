@@ -45,9 +45,10 @@ Rule = Generator[Request[Any], Any, Outcome]
 
 @dataclass(frozen=True)
 class Field:
-    """One argument of a procedure: its name, type, bounds and default, read from the signature."""
+    """One argument of a procedure: its name, its parameter in Python, type, marks and default, read from the signature."""
 
     name: str
+    parameter: str
     type: Any
     marks: tuple[Any, ...]
     required: bool
@@ -57,7 +58,7 @@ class Field:
 @dataclass(frozen=True)
 class Procedure:
     """A rule with its signature. `group` orders verbs in menus (hurt, rest, treat, time, …); `gm` keeps it to the GM;
-    `secret` means that by default its entry is hidden from players; `marks` are the fields that name characters."""
+    `secret` means that by default its entry is hidden from players."""
 
     verb: str
     rule: Callable[..., Any]
@@ -116,6 +117,13 @@ def read(function: Callable[..., Any]) -> Procedure | None:
         required = parameter.default is inspect.Parameter.empty
         name = parameter.name.rstrip("_")  # `from_`, `as_`: an argument named like a Python keyword
         fields.append(
-            Field(name, hint.__origin__ if marks else hint, marks, required, None if required else parameter.default)
+            Field(
+                name,
+                parameter.name,
+                hint.__origin__ if marks else hint,
+                marks,
+                required,
+                None if required else parameter.default,
+            )
         )
     return Procedure(verb, function, tuple(fields), group, gm, secret, kind == "query")

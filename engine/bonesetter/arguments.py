@@ -1,0 +1,80 @@
+"""Arguments checked against a procedure's signature, before its rule sees them."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from typing import Any, Union, get_args, get_origin
+
+from .campaign import Compartment
+from .errors import Refusal
+from .form import Between, OneOf, Who
+from .frozen import Json, freeze
+from .procedure import Field, Procedure
+
+
+def check(procedure: Procedure, c: Compartment[Any, Any], given: Mapping[str, Json]) -> dict[str, Any]:
+    """The keyword arguments for a rule. Raises Refusal: `unknown_argument`, `missing_argument`, `not_whole_number`,
+    `unknown_character`, `bad_value`, or the code that the argument's mark names."""
+    known = {field.name: field for field in procedure.fields}
+    for name in given:
+        if name not in known:
+            raise Refusal("unknown_argument", field=name, verb=procedure.verb, given=name, known=list(known))
+    arguments = {}
+    for field in procedure.fields:
+        if field.name in given:
+            arguments[field.parameter] = _checked(field, given[field.name], c)
+        elif field.required:
+            raise Refusal("missing_argument", field=field.name, verb=procedure.verb, missing=field.name)
+    return arguments
+
+
+def plain(kind: Any) -> Any:
+    """A type without `None` in it."""
+    if get_origin(kind) in (Union, types.UnionType):
+        left = [option for option in get_args(kind) if option is not type(None)]
+        return left[0] if len(left) == 1 else Any
+    return kind
+
+
+def _checked(field: Field, value: Json, c: Compartment[Any, Any]) -> Any:
+    if value is None and not field.required:
+        return None
+    kind = plain(field.type)
+    for mark in field.marks:
+        if isinstance(mark, Who):
+            return _who(field, mark, value, c)
+    if kind is int:
+        if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value):
+            raise Refusal("not_whole_number", field=field.name, given=value)
+        value = int(value)
+    elif kind in (bool, str) and not isinstance(value, kind):
+        wanted = "true or false" if kind is bool else "a text"
+        raise Refusal("bad_value", field=field.name, given=value, accepted=wanted)
+    for mark in field.marks:
+        if isinstance(mark, Between) and isinstance(value, int):
+            lo, hi = mark.lo, mark.hi
+            if (lo is not None and value < lo) or (hi is not None and value > hi):
+                raise Refusal(mark.code, field=field.name, given=value, lo=lo, hi=hi, accepted=_range(lo, hi))
+        if isinstance(mark, OneOf) and isinstance(mark.values, tuple) and not mark.open and value not in mark.values:
+            raise Refusal(mark.code, field=field.name, given=value, accepted=list(mark.values))
+    return freeze(value)
+
+
+def _who(field: Field, mark: Who, value: Json, c: Compartment[Any, Any]) -> Any:
+    if mark.many:
+        names = [value] if isinstance(value, str) else value
+        if not isinstance(names, list | tuple):
+            raise Refusal("bad_value", field=field.name, given=value, accepted="a list of characters")
+        return tuple(_who(field, Who(), name, c) for name in names)
+    if not isinstance(value, str) or value not in c.characters:
+        raise Refusal("unknown_character", field=field.name, given=value, known=list(c.characters))
+    return value
+
+
+def _range(lo: int | None, hi: int | None) -> str:
+    if hi is None:
+        return f"{lo} or more"
+    if lo is None:
+        return f"{hi} or less"
+    return f"{lo} to {hi}"

@@ -1,0 +1,115 @@
+"""Words: every text of the product by key, in one language; sentences are filled in from facts, never from other texts."""
+
+from __future__ import annotations
+
+import string
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from importlib.resources import files
+from typing import Any
+
+from .effect import Effect, Phrase, Term
+from .errors import Refusal
+from .frozen import Json
+
+LANGUAGES = ("en", "it")
+
+Clause = Callable[[Effect, "Words"], str]
+
+SECTIONS = ("terms", "rows", "values", "targets", "fields", "tables", "units")
+"""Where a bare id is looked for when it has to be said."""
+
+
+class MissingWord(LookupError):
+    """A text that a language does not have. No language falls back on another: this is a fault to mend."""
+
+
+class Words:
+    """All texts of one language that a ruleset's reader can meet: the ruleset's own over the kernel's."""
+
+    def __init__(self, lang: str, texts: Mapping[str, str], clauses: Mapping[str, Clause]) -> None:
+        self.lang = lang
+        self.texts = texts
+        self.clauses = clauses
+
+    def has(self, key: str) -> bool:
+        return key in self.texts
+
+    def text(self, key: str, **facts: Json) -> str:
+        """The text of a key with its facts filled in. Raises MissingWord."""
+        try:
+            template = self.texts[key]
+        except KeyError:
+            raise MissingWord(f"{self.lang}: no word for {key!r}") from None
+        return _FORMAT.vformat(template, (), {name: self.say(value) for name, value in facts.items()})
+
+    def term(self, id: str) -> str:
+        """The word for an id, wherever it stands; an id without one (a character's) is said as it is."""
+        for section in SECTIONS:
+            for key in (f"{section}.{id}", f"{section}.{id}.label", f"{section}.{id}.title"):
+                if key in self.texts:
+                    return self.texts[key]
+        return id
+
+    def say(self, value: Any) -> str:
+        """A fact in words: terms and ids by their word, lists with commas, numbers as they are."""
+        if isinstance(value, Term):
+            return self.texts[value.key] if value.key in self.texts else self.term(value.key.rpartition(".")[2])
+        if isinstance(value, Phrase):
+            return self.text(value.key, **dict(value.facts))
+        if isinstance(value, bool):
+            return self.text("terms.yes" if value else "terms.no")
+        if value is None:
+            return self.text("terms.none")
+        if isinstance(value, str):
+            return self.term(value)
+        if isinstance(value, Fraction | int | float):
+            return str(value)
+        if isinstance(value, Mapping) and set(value) == {"term"}:
+            return self.say(Term(value["term"]))
+        if isinstance(value, Mapping) and set(value) == {"phrase", "facts"}:
+            return self.text(value["phrase"], **value["facts"])
+        if isinstance(value, Iterable):
+            return ", ".join(self.say(item) for item in value)
+        return str(value)
+
+    def error(self, refusal: Refusal) -> str:
+        """What a refusal says."""
+        return self.text(f"errors.{refusal.code}", **{"field": refusal.field or "", **refusal.data})
+
+    def clause(self, effect: Effect) -> str:
+        """What an effect does, in a few words. Raises MissingWord for a kind that the language has no clause for."""
+        try:
+            say = self.clauses[effect.kind]
+        except KeyError:
+            raise MissingWord(f"{self.lang}: no clause for effects of kind {effect.kind!r}") from None
+        return say(effect, self)
+
+
+class _Lenient(string.Formatter):
+    """Named fields only; a fact that a sentence doesn't use is no fault, one it lacks is."""
+
+    def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
+        if key not in kwargs:
+            raise MissingWord(f"the sentence names {key!r}, which is no fact of its")
+        return kwargs[key]
+
+
+_FORMAT = _Lenient()
+
+
+def flatten(tree: Mapping[str, Json], prefix: str = "") -> dict[str, str]:
+    """Nested TOML tables as dotted keys."""
+    flat: dict[str, str] = {}
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            flat.update(flatten(value, f"{prefix}{key}."))
+        else:
+            flat[f"{prefix}{key}"] = str(value)
+    return flat
+
+
+def kernel_texts(lang: str) -> dict[str, str]:
+    """The kernel's own words in a language."""
+    return flatten(tomllib.loads((files(__package__) / "words" / f"{lang}.toml").read_text("utf-8")))
