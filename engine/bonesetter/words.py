@@ -17,7 +17,7 @@ LANGUAGES = ("en", "it")
 
 Clause = Callable[[Effect, "Words"], str]
 
-SECTIONS = ("terms", "rows", "values", "targets", "fields", "tables", "units")
+SECTIONS = ("terms", "rows", "values", "targets", "fields", "tables", "units", "names")
 """Where a bare id is looked for when it has to be said."""
 
 
@@ -32,6 +32,12 @@ class Words:
         self.lang = lang
         self.texts = texts
         self.clauses = clauses
+
+    def naming(self, names: Mapping[str, str]) -> Words:
+        """The same words, with the names of some characters."""
+        if not names:
+            return self
+        return Words(self.lang, {**self.texts, **{f"names.{id}": name for id, name in names.items()}}, self.clauses)
 
     def has(self, key: str) -> bool:
         return key in self.texts

@@ -1,0 +1,248 @@
+"""The desk's messages, described once: the engine reads them by these, JSON Schema and the clients' types come from
+them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from .codec import from_json
+from .errors import Refusal
+from .frozen import Json, Map
+
+Lang = Literal["en", "it"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    """Any message: `lang` is the reader's language."""
+
+    lang: str = "en"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act(Message):
+    """A message that changes something: `request_id` is the client's own, so that saying it twice does it once."""
+
+    request_id: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Catalog(Message):
+    """What there is: rulesets with their verbs, tables and options; characters; who is asking."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form(Message):
+    """The fields of a procedure, given what is filled in so far."""
+
+    ruleset: str
+    verb: str
+    filled: Map[str, Any] = Map()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Start(Act):
+    """Carry out a procedure. `dice`: `roll` them, or `enter` real ones when asked."""
+
+    ruleset: str
+    verb: str
+    args: Map[str, Any] = Map()
+    dice: str = "roll"
+    secret: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer(Act):
+    """Answer what a course asks: a value, or the faces of real dice (null rolls them after all)."""
+
+    entry: int
+    hash: str
+    value: Any = None
+    faces: tuple[Any, ...] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Abandon(Act):
+    """Give a course up. After its first die, only a GM may."""
+
+    entry: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Undo(Act):
+    """Take an entry back; `with_later` takes back all that depends on it too."""
+
+    entry: int
+    with_later: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Redo(Act):
+    """Let an undone entry count again."""
+
+    entry: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correct(Act):
+    """The GM sets a field of a character, or of the scene (no character)."""
+
+    ruleset: str
+    character: str | None = None
+    path: str
+    now: Any = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Observe(Act):
+    """A host that owns a field (Foundry's HP, say) reports its value as a fact."""
+
+    ruleset: str
+    character: str
+    path: str
+    now: Any = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(Act):
+    """The GM sets an option of a ruleset for this campaign."""
+
+    ruleset: str
+    option: str
+    value: Any = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Persona(Act):
+    """Name a character, give it to players, or put it away."""
+
+    id: str
+    name: str | None = None
+    owners: tuple[str, ...] | None = None
+    archived: bool | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Import(Act):
+    """Bring a character in under a ruleset, or replace it: its state in the ruleset's own fields."""
+
+    id: str
+    ruleset: str
+    name: str | None = None
+    state: Map[str, Any] = Map()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Query(Message):
+    """Ask a read-only question of the rules."""
+
+    ruleset: str
+    verb: str
+    args: Map[str, Any] = Map()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet(Message):
+    """A character's derived values and open injuries."""
+
+    ruleset: str
+    character: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table(Message):
+    """A table with the chance of each row under a modifier."""
+
+    ruleset: str
+    table: str
+    modifier: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Odds(Message):
+    """Exact odds of a procedure (`verb` and `args`), a table with a modifier, or a dice expression. `by` groups them:
+    `ending`, `row`, or the name of a number in the result. `goal` and `policy` settle choices."""
+
+    ruleset: str | None = None
+    verb: str | None = None
+    table: str | None = None
+    dice: str | None = None
+    args: Map[str, Any] = Map()
+    modifier: int = 0
+    by: str = "ending"
+    course: bool = False
+    goal: str | None = None
+    policy: Map[str, str] = Map()
+    state: Map[str, Any] | None = None
+    options: Map[str, Any] = Map()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Log(Message):
+    """The entries after number `since` (the viewer's own numbers), oldest first, `limit` at most."""
+
+    since: int = 0
+    limit: int = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Export(Message):
+    """A course as a case that replays alone (`entry`), or everything the viewer may know (no entry)."""
+
+    entry: int | None = None
+
+
+TYPES: dict[str, type[Message]] = {
+    kind.__name__.lower(): kind
+    for kind in (
+        Catalog, Form, Start, Answer, Abandon, Undo, Redo, Correct, Observe, Options, Persona, Import, Query, Sheet,
+        Table, Odds, Log, Export,
+    )
+}  # fmt: skip
+
+
+def read(data: Json) -> Message:
+    """A message from JSON. Raises Refusal `malformed`, `unknown_message`, and what `from_json` raises."""
+    if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+        raise Refusal("malformed", given=type(data).__name__, accepted="an object with a type")
+    kind = TYPES.get(data["type"])
+    if kind is None:
+        raise Refusal("unknown_message", given=data["type"], known=list(TYPES))
+    message: Message = from_json(kind, {key: value for key, value in data.items() if key != "type"})
+    return message
+
+
+def schema() -> dict[str, Json]:
+    """JSON Schema (2020-12) of every message."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "oneOf": [_object(name, kind) for name, kind in TYPES.items()],
+    }
+
+
+def _object(name: str, kind: type[Message]) -> dict[str, Json]:
+    hints = get_type_hints(kind)
+    required = ["type"] + [field.name for field in fields(kind) if field.default is field.default_factory]
+    properties = {"type": {"const": name}, **{field.name: _schema(hints[field.name]) for field in fields(kind)}}
+    return {
+        "title": kind.__name__,
+        "description": kind.__doc__,
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": False,
+    }
+
+
+def _schema(kind: Any) -> dict[str, Json]:
+    plain = {int: "integer", str: "string", bool: "boolean", type(None): "null"}
+    if kind in plain:
+        return {"type": plain[kind]}
+    if get_origin(kind) is Map:
+        return {"type": "object", "additionalProperties": _schema(get_args(kind)[1])}
+    if get_origin(kind) is tuple:
+        return {"type": "array", "items": _schema(get_args(kind)[0])}
+    if kind is Any:
+        return {}
+    return {"anyOf": [_schema(option) for option in get_args(kind)]}
