@@ -16,7 +16,7 @@ from .event import Event
 from .frozen import Json, Map, freeze
 from .procedure import Outcome, Procedure
 from .reading import Reading, Rolled, Wanting, choice, read
-from .request import Amount, Draw, Request, Test
+from .request import HELD, Amount, Draw, Held, Request, Test
 from .ruleset import Ruleset
 
 ROLLED = (Test, Draw, Amount)
@@ -103,13 +103,14 @@ def resume(ruleset: Ruleset, c: Compartment[Any, Any], transcript: Transcript) -
     steps: list[Step] = []
     events: tuple[Event, ...] = ()
     result: dict[str, Json] = {}
+    held: list[str] = []
     verb, args, state = transcript.verb, transcript.args, c
     while True:
         procedure = ruleset.procedure(verb)
         if procedure.query:
             raise Refusal("not_a_procedure", given=verb)
         rule = procedure.rule(state, **arguments.check(procedure, state, args))
-        outcome = _run(rule, ruleset, answers, steps, result)
+        outcome = _run(rule, ruleset, answers, steps, result, held)
         if isinstance(outcome, tuple):
             asked, key, wanting = outcome
             return Standing(tuple(steps), asked, key, wanting, None, events, result, state)
@@ -128,7 +129,7 @@ Asked: TypeAlias = tuple[Request[Any], str, Wanting | None]
 
 
 def _run(
-    rule: Any, ruleset: Ruleset, answers: list[Answer], steps: list[Step], result: dict[str, Json]
+    rule: Any, ruleset: Ruleset, answers: list[Answer], steps: list[Step], result: dict[str, Json], held: list[str]
 ) -> Outcome | Asked:
     given: Any = None
     while True:
@@ -137,6 +138,9 @@ def _run(
         except StopIteration as stop:
             outcome: Outcome = stop.value
             return outcome
+        if isinstance(request, Held):
+            given = held.pop(0)
+            continue
         key = request_hash(request, ruleset)
         if isinstance(request, ROLLED):
             reading = read(request, (), ruleset)
@@ -149,6 +153,9 @@ def _run(
             if isinstance(reading, Wanting):
                 return request, key, reading
             given = reading.answer
+            if isinstance(request, Draw) and request.told is not None and given not in request.told:
+                held.append(str(given))
+                given = HELD
             steps.append(Step(request, key, reading, given, by))
             _report(result, request, reading)
         else:

@@ -58,7 +58,8 @@ class Field:
 @dataclass(frozen=True)
 class Procedure:
     """A rule with its signature. `group` orders verbs in menus (hurt, rest, treat, time, …); `gm` keeps it to the GM;
-    `secret` means that by default its entry is hidden from players."""
+    `secret` means that by default its entry is hidden from players; `lump` gives what of a state and arguments its course
+    depends on, where that is less than all of them (odds take states with the same lump for one)."""
 
     verb: str
     rule: Callable[..., Any]
@@ -67,6 +68,7 @@ class Procedure:
     gm: bool = False
     secret: bool = False
     query: bool = False
+    lump: Callable[[Any, Map[str, Any]], Any] | None = None
 
     @property
     def doc(self) -> str:
@@ -79,7 +81,14 @@ class Procedure:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def procedure(*, group: str, gm: bool = False, secret: bool = False, verb: str | None = None) -> Callable[[F], F]:
+def procedure(
+    *,
+    group: str,
+    gm: bool = False,
+    secret: bool = False,
+    verb: str | None = None,
+    lump: Callable[[Any, Map[str, Any]], Any] | None = None,
+) -> Callable[[F], F]:
     """Mark a generator function as a procedure. Its first parameter is the ruleset's compartment, all others are
     keyword-only arguments, annotated with `Annotated[type, mark, …]` (see `bonesetter.form` for the marks).
 
@@ -87,7 +96,7 @@ def procedure(*, group: str, gm: bool = False, secret: bool = False, verb: str |
     """
 
     def mark(function: F) -> F:
-        function.__dict__["_bonesetter"] = ("procedure", verb or function.__name__, group, gm, secret)
+        function.__dict__["_bonesetter"] = ("procedure", verb or function.__name__, group, gm, secret, lump)
         return function
 
     return mark
@@ -97,7 +106,7 @@ def query(*, group: str = "ask", gm: bool = False, verb: str | None = None) -> C
     """Mark a plain function of a compartment and keyword arguments as a query: it returns JSON and changes nothing."""
 
     def mark(function: F) -> F:
-        function.__dict__["_bonesetter"] = ("query", verb or function.__name__, group, gm, False)
+        function.__dict__["_bonesetter"] = ("query", verb or function.__name__, group, gm, False, None)
         return function
 
     return mark
@@ -108,7 +117,7 @@ def read(function: Callable[..., Any]) -> Procedure | None:
     found = getattr(function, "_bonesetter", None)
     if found is None:
         return None
-    kind, verb, group, gm, secret = found
+    kind, verb, group, gm, secret, lump = found
     hints = get_type_hints(function, include_extras=True)
     fields = []
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
@@ -126,4 +135,4 @@ def read(function: Callable[..., Any]) -> Procedure | None:
                 None if required else parameter.default,
             )
         )
-    return Procedure(verb, function, tuple(fields), group, gm, secret, kind == "query")
+    return Procedure(verb, function, tuple(fields), group, gm, secret, kind == "query", lump)

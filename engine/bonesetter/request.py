@@ -60,6 +60,10 @@ class Draw(Request[str]):
 
     `only` are the rows that can come up (None: all): others are rolled again, exactly, and the totals passed over are
     reported as a list at `rejected`. `dice` replaces the table's own die.
+
+    `told` are the rows that the rule is told of now (None: all). Any other row is laid aside and answered as `HELD`;
+    the rule gets it later, by `Held`, in the order rolled. So dice fall in the order that the text wants while a rule's
+    state holds only how many rows are to come: what lets `odds` merge.
     """
 
     table: str = field(default="", kw_only=True)
@@ -67,6 +71,15 @@ class Draw(Request[str]):
     only: tuple[str, ...] | None = field(default=None, kw_only=True)
     dice: str | None = field(default=None, kw_only=True)
     rejected: str | None = field(default=None, kw_only=True)
+    told: tuple[str, ...] | None = field(default=None, kw_only=True)
+
+
+HELD = "held"
+
+
+@dataclass(frozen=True)
+class Held(Request[str]):
+    """The next row that was laid aside. Answered at once: nobody is asked."""
 
 
 @dataclass(frozen=True)
