@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from . import messages as m
-from .arguments import check
 from .cards import Asked, step
 from .codec import to_json, type_at
 from .errors import Refusal
 from .form import Who
-from .frozen import Json, Map, freeze
+from .frozen import Json, freeze
 from .history import redoing, undoing
 from .log import Course, Entry, Log, campaign_after, value_at
 from .play import ROLLED, Answer, Standing, Transcript, begin, resume
 from .procedure import Procedure
 from .reading import Wanting, choice, read
-from .request import Draw, Request
+from .request import Request
 from .ruleset import Ruleset
 from .source import Derived
 from .view import Viewer, seen
@@ -52,7 +50,9 @@ def find_ruleset(log: Log, id: str) -> Ruleset:
         raise Refusal("unknown_ruleset", given=id, known=list(log.rulesets)) from None
 
 
-def _entry(log: Log, message: m.Act, viewer: Viewer, host: Host, act: str, data: Mapping[str, Json], secret: bool) -> Entry:
+def _entry(
+    log: Log, message: m.Act, viewer: Viewer, host: Host, act: str, data: Mapping[str, Json], secret: bool
+) -> Entry:
     return Entry(log.head + 1, act, viewer.id, host.via, host.now, freeze(data), secret, message.request_id)
 
 
@@ -163,7 +163,9 @@ def answer(log: Log, message: m.Answer, viewer: Viewer, host: Host) -> Done:
     else:
         given = Answer(key, value=choice(asked, message.value))
     given = replace(given, by=viewer.id, via=host.via)
-    answers, standing = _roll_on(log, ruleset, transcript, seed, course.start.data["dice"] == "roll", viewer, host, given)
+    answers, standing = _roll_on(
+        log, ruleset, transcript, seed, course.start.data["dice"] == "roll", viewer, host, given
+    )
     data = {"of": course.n, "answers": answers, "done": _done(standing)}
     return Done((_entry(log, message, viewer, host, "answer", data, course.secret or asked.secret),), course.n)
 
@@ -294,7 +296,9 @@ def undo(log: Log, message: m.Undo, viewer: Viewer, host: Host) -> Done:
         raise Refusal("nothing_to_undo", given=message.entry)
     taken = undoing(log, message.entry, message.with_later)
     secret = all(log.entries[n - 1].secret for n in taken)
-    return Done((_entry(log, message, viewer, host, "undo", {"of": list(taken)}, secret),), course.n if course else None)
+    return Done(
+        (_entry(log, message, viewer, host, "undo", {"of": list(taken)}, secret),), course.n if course else None
+    )
 
 
 def redo(log: Log, message: m.Redo, viewer: Viewer, host: Host) -> Done:
@@ -303,7 +307,9 @@ def redo(log: Log, message: m.Redo, viewer: Viewer, host: Host) -> Done:
     again = redoing(log, message.entry)
     secret = all(log.entries[n - 1].secret for n in again)
     course = log.book.courses.get(message.entry)
-    return Done((_entry(log, message, viewer, host, "redo", {"of": list(again)}, secret),), course.n if course else None)
+    return Done(
+        (_entry(log, message, viewer, host, "redo", {"of": list(again)}, secret),), course.n if course else None
+    )
 
 
 # --- the GM's and the host's word ----------------------------------------------------------------------------------
@@ -317,7 +323,13 @@ def correct(log: Log, message: m.Correct | m.Observe, viewer: Viewer, host: Host
     who = message.character
     state = compartment.scene if who is None else compartment[who]
     type_at(ruleset.scene if who is None else ruleset.character, message.path)
-    data = {"ruleset": ruleset.id, "who": who, "path": message.path, "was": value_at(state, message.path), "now": message.now}
+    data = {
+        "ruleset": ruleset.id,
+        "who": who,
+        "path": message.path,
+        "was": value_at(state, message.path),
+        "now": message.now,
+    }
     act = "observe" if isinstance(message, m.Observe) else "correct"
     return _fact(log, message, viewer, host, act, data)
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from . import forms, play
+from . import forms, odds, play
 from . import messages as m
 from .acting import asked_of, find_ruleset
 from .campaign import Campaign
 from .cards import change_json, course_json, injuries_json, language, row_json
+from .chances import chance_json, odds_json
 from .codec import to_json
 from .dice import Dice
 from .errors import Refusal
@@ -46,7 +47,9 @@ def catalog(log: Log, message: m.Catalog, viewer: Viewer) -> dict[str, Json]:
     return {
         "viewer": {"id": viewer.id, "name": viewer.name, "role": viewer.role},
         "languages": ["en", "it"],
-        "rulesets": [_ruleset(ruleset, campaign, language(ruleset, message.lang, campaign)) for ruleset in log.rulesets.values()],
+        "rulesets": [
+            _ruleset(ruleset, campaign, language(ruleset, message.lang, campaign)) for ruleset in log.rulesets.values()
+        ],
         "characters": [
             {
                 "id": who,
@@ -82,7 +85,8 @@ def _ruleset(ruleset: Ruleset, campaign: Campaign, words: Words) -> dict[str, Js
                 "type": setting.type,
                 "notable": setting.notable,
                 "values": [
-                    {"value": value, "label": forms.value_word(words, setting.name, str(value))} for value in setting.values
+                    {"value": value, "label": forms.value_word(words, setting.name, str(value))}
+                    for value in setting.values
                 ],
                 "default": to_json(setting.default),
                 "value": to_json(options[setting.name]),
@@ -123,7 +127,7 @@ def table(log: Log, message: m.Table, viewer: Viewer) -> dict[str, Json]:
     ruleset = find_ruleset(log, message.ruleset)
     found = ruleset.table(message.table)
     words = language(ruleset, message.lang, log.book.campaign)
-    chances = row_chances(ruleset, message.table, message.modifier)
+    chances = odds.of_table(ruleset, message.table, message.modifier).chances
     rows = []
     for row in found.rows:
         cells = {column: words.say(_cell(row.get(column))) for column in found.columns}
@@ -132,7 +136,7 @@ def table(log: Log, message: m.Table, viewer: Viewer) -> dict[str, Json]:
             {
                 **row_json(ruleset, found.id, row.id, words),
                 "cells": cells,
-                "chance": _fraction(chance if chance is not None else Fraction(0)) if found.die else None,
+                "chance": chance_json(chance if chance is not None else Fraction(0)) if found.die else None,
             }
         )
     return {"table": {**_table_head(ruleset, found.id, words), "rows": rows}}
@@ -140,24 +144,6 @@ def table(log: Log, message: m.Table, viewer: Viewer) -> dict[str, Json]:
 
 def _cell(value: Any) -> Any:
     return "–" if value is None else value
-
-
-def row_chances(ruleset: Ruleset, table: str, modifier: int = 0) -> dict[str, Fraction]:
-    """The exact chance of each row of a table (by id) with a modifier added."""
-    found = ruleset.table(table)
-    if found.die is None:
-        return {}
-    weights = found.die.distribution()
-    whole = sum(weights.values())
-    chances: dict[str, Fraction] = {}
-    for value, weight in weights.items():
-        row = found.at(value + modifier)
-        chances[row.id] = chances.get(row.id, Fraction(0)) + Fraction(weight, whole)
-    return chances
-
-
-def _fraction(value: Fraction) -> dict[str, Json]:
-    return {"n": value.numerator, "d": value.denominator, "text": str(value)}
 
 
 def form(log: Log, message: m.Form, viewer: Viewer) -> dict[str, Json]:
@@ -220,7 +206,7 @@ def log_page(log: Log, message: m.Log, viewer: Viewer) -> dict[str, Json]:
 
 
 def entry_json(log: Log, entry: Entry, viewer: Viewer, lang: str) -> dict[str, Json] | None:
-    """An entry as a viewer gets it: the course it belongs to, or a change by itself. None for a ruleset not installed."""
+    """An entry as a viewer gets it: its course, or a change by itself. None where its ruleset isn't installed."""
     known = numbers(log, viewer)
     course = log.book.courses.get(entry.data.get("of", 0) if entry.act in ("answer", "abandon") else entry.n)
     if entry.act in ("start", "answer", "abandon"):
@@ -235,7 +221,16 @@ def entry_json(log: Log, entry: Entry, viewer: Viewer, lang: str) -> dict[str, J
     back = {"taken": [known[n] for n in entry.data["of"] if n in known]} if entry.act in ("undo", "redo") else {}
     who = entry.data.get("who")
     injuries = {who: injuries_json(ruleset, campaign, who, words)} if who and entry.act != "persona" else {}
-    return {"entry": known[entry.n], "of": known[entry.n], "state": "done", "card": card, "ask": None, "result": None, "injuries": injuries, **back}
+    return {
+        "entry": known[entry.n],
+        "of": known[entry.n],
+        "state": "done",
+        "card": card,
+        "ask": None,
+        "result": None,
+        "injuries": injuries,
+        **back,
+    }
 
 
 def course_now(log: Log, n: int, viewer: Viewer, lang: str) -> dict[str, Json]:
@@ -254,6 +249,12 @@ def course_now(log: Log, n: int, viewer: Viewer, lang: str) -> dict[str, Json]:
         words = language(log.rulesets[course.ruleset], lang, log.book.campaign)
         made["changed"] = {"code": changed.code, "message": words.error(changed)}
     return made
+
+
+def chances(log: Log, message: m.Odds, viewer: Viewer) -> dict[str, Json]:
+    """Exact odds, on the campaign as the viewer may see it or on a state of their own making."""
+    campaign = seen(log.book.campaign, viewer, log.rulesets)
+    return {"odds": odds_json(log.rulesets, campaign, message)}
 
 
 def export(log: Log, message: m.Export, viewer: Viewer) -> dict[str, Json]:
@@ -310,6 +311,7 @@ QUESTIONS: dict[type[m.Message], Question] = {
     m.Table: table,
     m.Query: query,
     m.Sheet: sheet,
+    m.Odds: chances,
     m.Log: log_page,
     m.Export: export,
 }

@@ -5,7 +5,7 @@ A card is made from what was logged, never by playing again: it reads the same a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from .campaign import Campaign
@@ -38,7 +38,9 @@ def step(request: Request[Any], reading: Any, ruleset: Ruleset) -> dict[str, Jso
     return shown
 
 
-def course_json(log: Log, course: Course, viewer: Viewer, lang: str, number: int, asked: Asked | None) -> dict[str, Json]:
+def course_json(
+    log: Log, course: Course, viewer: Viewer, lang: str, number: int, asked: Asked | None
+) -> dict[str, Json]:
     """A course as clients get it: its state, card, what it asks, its result, and the open injuries of all it touched.
     `number` is the viewer's own number of its start."""
     ruleset = log.rulesets[course.ruleset]
@@ -141,7 +143,13 @@ def _step(answer: Map[str, Any], ruleset: Ruleset, words: Language) -> dict[str,
     shown: dict[str, Json] = {"purpose": logged["purpose"], "label": words.say(logged["label"])}
     if "dice" not in logged:
         text = next((words.say(o["label"]) for o in logged.get("options", ()) if o["value"] == answer["value"]), None)
-        return {**shown, "kind": "choice", "value": to_json(answer["value"]), "text": text or str(answer["value"]), "by": answer.get("by")}
+        return {
+            **shown,
+            "kind": "choice",
+            "value": to_json(answer["value"]),
+            "text": text or str(answer["value"]),
+            "by": answer.get("by"),
+        }
     shown.update(kind="dice", dice=logged["dice"], faces=_faces(Dice.parse(logged["dice"]), answer["faces"]))
     shown.update(passed=list(logged["passed"]), sum=logged["sum"], total=logged["total"])
     shown["parts"] = [{"source": words.say(part["source"]), "value": part["value"]} for part in logged.get("parts", ())]

@@ -1,7 +1,7 @@
 """Rule cases as data: `python -m bonesetter.cases [FILE…]` plays files of the format `bonesetter-cases/1`.
 
-Without a file it plays the `cases.json` of every ruleset found. It prints each failing case (id, what was expected, what
-came) and last `N passed, N failed`; a right error with a missing mention counts as failed and is named *wording*.
+Without a file it plays the `cases.json` of every ruleset found. It prints each failing case (id, what was expected,
+what came) and last `N passed, N failed`; a right error with a missing mention counts as failed and is named *wording*.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ def differences(where: str, want: Json, came: Json) -> list[str]:
 def _same(want: Json, came: Json) -> bool:
     if isinstance(want, bool) or isinstance(came, bool) or want is None or came is None:
         return want is came
-    if want == came:
+    if bool(want == came):
         return True
     try:
         wanted, given = Fraction(str(want)), Fraction(str(came))

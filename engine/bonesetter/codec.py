@@ -6,7 +6,7 @@ import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from .effect import Effect, Phrase, Term
@@ -36,7 +36,7 @@ def to_json(value: Any) -> Json:
     raise TypeError(f"{value!r} has no JSON form")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _hints(cls: type) -> dict[str, Any]:
     return get_type_hints(cls)
 
@@ -55,7 +55,9 @@ def from_json(kind: Any, data: Json, where: str = "") -> Any:
             return tuple(from_json(args[0], item, f"{where}/{i}") for i, item in enumerate(data))
         if len(data) != len(args):
             raise _bad(where, data, f"{len(args)} items")
-        return tuple(from_json(part, item, f"{where}/{i}") for i, (part, item) in enumerate(zip(args, data, strict=True)))
+        return tuple(
+            from_json(part, item, f"{where}/{i}") for i, (part, item) in enumerate(zip(args, data, strict=True))
+        )
     if origin is Map:
         if not isinstance(data, Mapping):
             raise _bad(where, data, "an object")

@@ -57,7 +57,7 @@ def handle(log: Log, message: Json, viewer: Viewer, host: Host) -> Reply:
     try:
         read = m.read(message)
         if (entry := getattr(read, "entry", None)) is not None:
-            read = replace(read, entry=asking.true_number(log, viewer, entry))
+            read = replace(read, entry=asking.true_number(log, viewer, entry))  # type: ignore[call-arg]
         act = ACTS.get(type(read))
         if act is None:
             return Reply({"ok": True, **asking.QUESTIONS[type(read)](log, read, viewer)})
@@ -93,7 +93,9 @@ def error_json(log: Log, refusal: Refusal, message: Json, viewer: Viewer, lang: 
     names = {who: persona.name for who, persona in log.book.campaign.personas.items()}
     words = (ruleset.words.get(lang) if ruleset else None) or Words(lang, kernel_texts(lang), {})
     words = words.naming(names)
-    facts = {key: words.say(value) if not isinstance(value, int | list | bool) else value for key, value in data.items()}
+    facts = {
+        key: words.say(value) if not isinstance(value, int | list | bool) else value for key, value in data.items()
+    }
     return {"code": refusal.code, "message": words.error(refusal), "field": refusal.field, "data": facts}
 
 

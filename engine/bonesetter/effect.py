@@ -11,7 +11,7 @@ from .frozen import Json, Map, freeze
 
 @dataclass(frozen=True)
 class Term:
-    """A word to be read in the reader's language: a key of the ruleset's (or the kernel's) words, such as `rows.head-7`."""
+    """A word to be read in the reader's language: a key of its words, such as `rows.head-7`."""
 
     key: str
 

@@ -101,7 +101,9 @@ def _default(field: Field) -> Json:
     return field.default if isinstance(field.default, int | str | bool) else None
 
 
-def _options(mark: OneOf, field: Field, c: Compartment[Any, Any], filled: Mapping[str, Json], words: Words) -> list[Json]:
+def _options(
+    mark: OneOf, field: Field, c: Compartment[Any, Any], filled: Mapping[str, Json], words: Words
+) -> list[Json]:
     if isinstance(mark.values, tuple):
         return [{"value": value, "label": value_word(words, field.name, value, mark.labels)} for value in mark.values]
     try:

@@ -42,7 +42,10 @@ def _comes_out(log: Log, book: Book, course: Course) -> bool:
 
 def _still_asks(log: Log, book: Book, course: Course) -> bool:
     try:
-        return resume(log.rulesets[course.ruleset], book.campaign.compartments[course.ruleset], course.transcript).asked is not None
+        return (
+            resume(log.rulesets[course.ruleset], book.campaign.compartments[course.ruleset], course.transcript).asked
+            is not None
+        )
     except (Refusal, LookupError):
         return False
 

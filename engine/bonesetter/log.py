@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from .campaign import Campaign, Compartment, Persona
+from .campaign import Campaign, Persona
 from .codec import event_from_json, from_json, to_json, type_at
 from .errors import Refusal
 from .event import SERIAL, Event, event, set_
@@ -198,7 +198,9 @@ def _fold_course(book: Book, entry: Entry, rulesets: Mapping[str, Ruleset], undo
     campaign = book.campaign
     if (done := data.get("done")) is not None:
         ruleset = rulesets[course.ruleset]
-        events = tuple(event_from_json(to_json(happened), ruleset.character, ruleset.scene) for happened in done["events"])
+        events = tuple(
+            event_from_json(to_json(happened), ruleset.character, ruleset.scene) for happened in done["events"]
+        )
         course = replace(course, state="done", ending=done["ending"], events=events, finished=entry.n)
         campaign = campaign.after(ruleset.id, events if course.n not in undone else serials(events))
     if course.n in undone and course.state in ("done", "asking"):

@@ -161,8 +161,13 @@ class Table(Message):
 
 @dataclass(frozen=True, kw_only=True)
 class Odds(Message):
-    """Exact odds of a procedure (`verb` and `args`), a table with a modifier, or a dice expression. `by` groups them:
-    `ending`, `row`, or the name of a number in the result. `goal` and `policy` settle choices."""
+    """Exact odds of a procedure (`verb` and `args`), a table with a modifier, or a dice expression.
+
+    `by` groups them: `ending`, `row`, or the name of a number in the result. `course` follows a course to its end,
+    `acts` asks for the ends by act 1, 2 … too. `policy` answers choices by purpose, the others take their default
+    (or, `uniform`, each option alike); `goal`, an ending, asks for the best and the worst that choices can make of it.
+    `characters`, `scene` and `options` put a state in place of the campaign's.
+    """
 
     ruleset: str | None = None
     verb: str | None = None
@@ -172,9 +177,13 @@ class Odds(Message):
     modifier: int = 0
     by: str = "ending"
     course: bool = False
+    acts: int = 0
     goal: str | None = None
     policy: Map[str, str] = Map()
-    state: Map[str, Any] | None = None
+    uniform: bool = False
+    precise: bool = False
+    characters: Map[str, Any] | None = None
+    scene: Map[str, Any] = Map()
     options: Map[str, Any] = Map()
 
 

@@ -8,7 +8,7 @@ they don't, the mass left over is bounded and reported.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -58,7 +58,7 @@ class Odds:
 
     def mean(self) -> Fraction:
         """The mean of numeric keys."""
-        return sum((Fraction(key) * chance for key, chance in self.chances.items()), Fraction(0))  # type: ignore[arg-type]
+        return sum((Fraction(str(key)) * chance for key, chance in self.chances.items()), Fraction(0))
 
     def quantile(self, share: Fraction) -> Any:
         """The least key (numeric) that at least `share` of the mass doesn't exceed."""
@@ -116,6 +116,20 @@ def of_dice(expression: str) -> Odds:
     weights = Dice.parse(expression).distribution()
     whole = sum(weights.values())
     return Odds({value: Fraction(weight, whole) for value, weight in sorted(weights.items())})
+
+
+def of_table(ruleset: Ruleset, table: str, modifier: int = 0) -> Odds:
+    """The exact chance of each row of a table (by id) with a modifier added. Raises Refusal `unknown_table`."""
+    found = ruleset.table(table)
+    if found.die is None:
+        return Odds({})
+    weights = found.die.distribution()
+    whole = sum(weights.values())
+    chances: dict[Key, Fraction] = {}
+    for value, weight in weights.items():
+        row = found.at(value + modifier)
+        chances[row.id] = chances.get(row.id, Fraction(0)) + Fraction(weight, whole)
+    return Odds(chances)
 
 
 def leaves(
@@ -351,56 +365,3 @@ def _bounded(walk: Walk, start: Node, tolerance: Fraction) -> Odds:
             tick += 1
             heapq.heappush(queue, (-waiting[there], tick, there))
     return Odds({key: Fraction(mass, SCALE) for key, mass in ended.items()}, Fraction(left, SCALE))
-
-
-def best(
-    ruleset: Ruleset, c: Compartment[Any, Any], verb: str, args: Mapping[str, Any], goal: Iterable[str], least: bool = False
-) -> Fraction:
-    """The chance of ending in one of `goal` with every choice made for it (or, `least`, against it).
-
-    Raises Refusal `endless_choices` where acts follow one another in a circle.
-    """
-    return _Best(ruleset, frozenset(goal), min if least else max).act(Then(verb, Map(dict(args))), c, ())
-
-
-class _Best:
-    def __init__(self, ruleset: Ruleset, goal: frozenset[str], pick: Callable[[Iterable[Fraction]], Fraction]) -> None:
-        self.ruleset, self.goal, self.pick = ruleset, goal, pick
-        self.known: dict[Any, Fraction] = {}
-        self.open: set[Any] = set()
-
-    def act(self, act: Then, c: Compartment[Any, Any], held: tuple[Draw, ...]) -> Fraction:
-        key = (act, c, held)
-        if key not in self.known:
-            if key in self.open or len(self.open) > 200:
-                raise Refusal("endless_choices", given=act.verb)
-            self.open.add(key)
-            self.known[key] = self.after(act, c, held, ())
-            self.open.discard(key)
-        return self.known[key]
-
-    def after(self, act: Then, c: Compartment[Any, Any], held: tuple[Draw, ...], given: tuple[Any, ...]) -> Fraction:
-        """The chance once these answers have been given."""
-        procedure = self.ruleset.procedure(act.verb)
-        rule = procedure.rule(c, **arguments.check(procedure, c, act.args))
-        laid = list(held)
-        try:
-            request = rule.send(None)
-            for answer in given:
-                if isinstance(request, Held):
-                    laid.pop(0)
-                elif isinstance(request, Draw) and answer == HELD:
-                    laid.append(request)
-                request = rule.send(answer)
-        except StopIteration as stop:
-            outcome: Outcome = stop.value
-            if outcome.then is None:
-                return Fraction(outcome.ending in self.goal)
-            return self.act(outcome.then, c.after(*outcome.events), tuple(laid))
-        if isinstance(request, Choose):
-            offered = [option.value for option in request.options if not option.refused]
-            return self.pick([self.after(act, c, held, (*given, answer)) for answer in offered])
-        opened = isinstance(request, Held)
-        options, whole = branches(laid[0] if opened else request, self.ruleset, Policy(), opened)
-        chances = (Fraction(w, whole) * self.after(act, c, held, (*given, answer)) for answer, w in options)
-        return sum(chances, Fraction(0))

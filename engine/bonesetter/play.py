@@ -221,7 +221,9 @@ def _merged(was: Json, value: Json) -> Json:
 Answering: TypeAlias = Callable[[Request[Any], str, Wanting | None], Answer | None]
 
 
-def play(ruleset: Ruleset, c: Compartment[Any, Any], transcript: Transcript, answering: Answering) -> tuple[Transcript, Standing]:
+def play(
+    ruleset: Ruleset, c: Compartment[Any, Any], transcript: Transcript, answering: Answering
+) -> tuple[Transcript, Standing]:
     """Play on, asking `answering` for each answer, until it gives None or the procedure is over."""
     standing = resume(ruleset, c, transcript)
     while standing.asked is not None and standing.hash is not None:

@@ -45,7 +45,7 @@ Rule = Generator[Request[Any], Any, Outcome]
 
 @dataclass(frozen=True)
 class Field:
-    """One argument of a procedure: its name, its parameter in Python, type, marks and default, read from the signature."""
+    """One argument of a procedure, as the signature has it: name, Python parameter, type, marks and default."""
 
     name: str
     parameter: str
@@ -58,8 +58,8 @@ class Field:
 @dataclass(frozen=True)
 class Procedure:
     """A rule with its signature. `group` orders verbs in menus (hurt, rest, treat, time, …); `gm` keeps it to the GM;
-    `secret` means that by default its entry is hidden from players; `lump` gives what of a state and arguments its course
-    depends on, where that is less than all of them (odds take states with the same lump for one)."""
+    `secret` means that by default its entry is hidden from players; `lump` gives what of a state and arguments its
+    course depends on, where that is less than all of them (odds take states with the same lump for one)."""
 
     verb: str
     rule: Callable[..., Any]

@@ -97,7 +97,14 @@ def _impossible(request: Rolled, dice: Dice, sides: int, face: Json, faces: Sequ
     hand = faces[: len(dice.sides)]
     digits = str(dice).startswith("d") and len(dice.sides) > 1
     given = "".join(map(str, hand)) if digits else face
-    return Refusal("die_out_of_range", purpose=label(request), die=str(dice) if digits else f"d{sides}", given=given, lo=1, hi=sides)
+    return Refusal(
+        "die_out_of_range",
+        purpose=label(request),
+        die=str(dice) if digits else f"d{sides}",
+        given=given,
+        lo=1,
+        hi=sides,
+    )
 
 
 def label(request: Request[Any]) -> Phrase:

@@ -34,8 +34,14 @@ def roll_table(
         parts.append(Part(Term(f"fields.{name}"), value))
     if modifier:
         parts.append(Part(Term("terms.modifier"), modifier))
-    row = yield from Draw("table_roll", table=table, parts=tuple(parts), show="total", about=(("table", Term(f"tables.{table}.title")),))
-    return Outcome("rolled", (event("rolled_on_table", on, row=row, table=Term(f"tables.{table}.title"), row_name=Term(f"rows.{row}")),), {"row": row})
+    row = yield from Draw(
+        "table_roll", table=table, parts=tuple(parts), show="total", about=(("table", Term(f"tables.{table}.title")),)
+    )
+    return Outcome(
+        "rolled",
+        (event("rolled_on_table", on, row=row, table=Term(f"tables.{table}.title"), row_name=Term(f"rows.{row}")),),
+        {"row": row},
+    )
 
 
 PROCEDURES = {made.verb: made for made in (read(roll_table),) if made}

@@ -40,7 +40,7 @@ class Setting:
     def check(self, given: Json) -> Any:
         """The value, frozen. Raises Refusal `bad_option`."""
         kinds = {"boolean": bool, "integer": int, "text": str}
-        right = self.type not in kinds or given is None and self.default is None or type(given) is kinds[self.type]
+        right = self.type not in kinds or (given is None and self.default is None) or type(given) is kinds[self.type]
         if not right or (self.values and given not in self.values):
             accepted = list(self.values) or [self.type]
             raise Refusal("bad_option", field=self.name, option=self.name, given=given, accepted=accepted)
@@ -167,7 +167,9 @@ def found(folders: Iterable[Path] = ()) -> dict[str, Ruleset]:
         if str(folder) not in rulesets.__path__:
             rulesets.__path__.append(str(folder))
     importlib.invalidate_caches()
-    packages = [f"{rulesets.__name__}.{module.name}" for module in pkgutil.iter_modules(rulesets.__path__) if module.ispkg]
+    packages = [
+        f"{rulesets.__name__}.{module.name}" for module in pkgutil.iter_modules(rulesets.__path__) if module.ispkg
+    ]
     packages += [entry.value for entry in entry_points(group="bonesetter.rulesets")]
     loaded = {}
     for package in dict.fromkeys(packages):

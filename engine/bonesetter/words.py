@@ -1,4 +1,4 @@
-"""Words: every text of the product by key, in one language; sentences are filled in from facts, never from other texts."""
+"""Words: every text of the product by key, in one language; sentences are filled in from facts, not from texts."""
 
 from __future__ import annotations
 

@@ -1,0 +1,92 @@
+"""Odds as a reader gets them: each chance an exact fraction, labelled; means and quantiles where keys are numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from . import messages as m
+from . import odds
+from .campaign import Campaign, Compartment
+from .cards import language
+from .codec import from_json, to_json
+from .errors import Refusal
+from .frozen import Json, Map
+from .goal import best
+from .ruleset import Ruleset
+from .words import Words
+
+FINE = Fraction(1, 10**9)
+
+
+def chance_json(value: Fraction) -> dict[str, Json]:
+    """A chance as a fraction, and as a number for those who draw it."""
+    return {"n": value.numerator, "d": value.denominator, "text": str(value), "value": float(value)}
+
+
+def odds_json(rulesets: Mapping[str, Ruleset], campaign: Campaign, message: m.Odds) -> dict[str, Json]:
+    """The answer to an odds message. Raises Refusal."""
+    if message.dice is not None:
+        return _shown(odds.of_dice(message.dice), None, message)
+    if message.ruleset is None or message.ruleset not in rulesets:
+        raise Refusal("unknown_ruleset", given=message.ruleset, known=list(rulesets))
+    ruleset = rulesets[message.ruleset]
+    words = language(ruleset, message.lang, campaign)
+    if message.table is not None:
+        return _shown(odds.of_table(ruleset, message.table, message.modifier), words, message)
+    if message.verb is None:
+        raise Refusal("missing_argument", field="verb", verb="odds", missing="verb")
+    c = _state(ruleset, campaign, message)
+    policy = odds.Policy(dict(message.policy), "uniform" if message.uniform else "default")
+    tolerance = FINE if message.precise else odds.TOLERANCE
+    args = dict(message.args)
+    found = odds.of_procedure(
+        ruleset, c, message.verb, args, by=message.by, course=message.course, policy=policy, tolerance=tolerance
+    )
+    made = _shown(found, words, message)
+    if message.acts:
+        table = odds.by_act(ruleset, c, message.verb, args, min(message.acts, 400), policy)
+        made["by_act"] = [{str(key): chance_json(chance) for key, chance in row.items()} for row in table]
+    if message.goal is not None:
+        made["best"] = chance_json(best(ruleset, c, message.verb, args, (message.goal,)))
+        made["worst"] = chance_json(best(ruleset, c, message.verb, args, (message.goal,), least=True))
+    return made
+
+
+def _state(ruleset: Ruleset, campaign: Campaign, message: m.Odds) -> Compartment[Any, Any]:
+    if message.characters is None:
+        return campaign.compartments[ruleset.id]
+    characters = {who: ruleset.adopt(to_json(state)) for who, state in message.characters.items()}
+    scene = from_json(ruleset.scene, to_json(message.scene))
+    return Compartment(Map(characters), scene, ruleset.options(to_json(message.options)))
+
+
+def _shown(found: odds.Odds, words: Words | None, message: m.Odds) -> dict[str, Json]:
+    numeric = bool(found.chances) and all(
+        isinstance(key, int | Fraction) and not isinstance(key, bool) for key in found.chances
+    )
+    keys = sorted(found.chances) if numeric else list(found.chances)  # type: ignore[type-var]
+    made: dict[str, Json] = {
+        "by": message.by,
+        "rows": [
+            {"key": to_json(key), "label": _label(key, words, message.by), "chance": chance_json(found.chances[key])}
+            for key in keys
+        ],
+        "unresolved": chance_json(found.unresolved),
+    }
+    if numeric and not found.unresolved:
+        quantiles = {share: to_json(found.quantile(Fraction(share))) for share in ("1/4", "1/2", "3/4", "9/10")}
+        made.update(mean=chance_json(found.mean()), quantiles=quantiles)
+    if message.course and found.acts is not None:
+        made["acts"] = chance_json(found.acts)
+    return made
+
+
+def _label(key: Any, words: Words | None, by: str) -> str:
+    if words is None or isinstance(key, int | Fraction):
+        return str(key)
+    for section in ("endings",) if by == "ending" else ("rows",):
+        if words.has(f"{section}.{key}"):
+            return words.text(f"{section}.{key}")
+    return words.say(key)

@@ -1,0 +1,74 @@
+"""The best, or the worst, that choices can make of a procedure for a named goal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from . import arguments
+from .campaign import Compartment
+from .errors import Refusal
+from .frozen import Map
+from .odds import Policy, branches
+from .procedure import Outcome, Then
+from .request import HELD, Choose, Draw, Held
+from .ruleset import Ruleset
+
+
+def best(
+    ruleset: Ruleset,
+    c: Compartment[Any, Any],
+    verb: str,
+    args: Mapping[str, Any],
+    goal: Iterable[str],
+    least: bool = False,
+) -> Fraction:
+    """The chance of ending in one of `goal` with every choice made for it (or, `least`, against it).
+
+    Raises Refusal `endless_choices` where acts follow one another in a circle.
+    """
+    return _Best(ruleset, frozenset(goal), min if least else max).act(Then(verb, Map(dict(args))), c, ())
+
+
+class _Best:
+    def __init__(self, ruleset: Ruleset, goal: frozenset[str], pick: Callable[[Iterable[Fraction]], Fraction]) -> None:
+        self.ruleset, self.goal, self.pick = ruleset, goal, pick
+        self.known: dict[Any, Fraction] = {}
+        self.open: set[Any] = set()
+
+    def act(self, act: Then, c: Compartment[Any, Any], held: tuple[Draw, ...]) -> Fraction:
+        key = (act, c, held)
+        if key not in self.known:
+            if key in self.open or len(self.open) > 200:
+                raise Refusal("endless_choices", given=act.verb)
+            self.open.add(key)
+            self.known[key] = self.after(act, c, held, ())
+            self.open.discard(key)
+        return self.known[key]
+
+    def after(self, act: Then, c: Compartment[Any, Any], held: tuple[Draw, ...], given: tuple[Any, ...]) -> Fraction:
+        """The chance once these answers have been given."""
+        procedure = self.ruleset.procedure(act.verb)
+        rule = procedure.rule(c, **arguments.check(procedure, c, act.args))
+        laid = list(held)
+        try:
+            request = rule.send(None)
+            for answer in given:
+                if isinstance(request, Held):
+                    laid.pop(0)
+                elif isinstance(request, Draw) and answer == HELD:
+                    laid.append(request)
+                request = rule.send(answer)
+        except StopIteration as stop:
+            outcome: Outcome = stop.value
+            if outcome.then is None:
+                return Fraction(outcome.ending in self.goal)
+            return self.act(outcome.then, c.after(*outcome.events), tuple(laid))
+        if isinstance(request, Choose):
+            offered = [option.value for option in request.options if not option.refused]
+            return self.pick([self.after(act, c, held, (*given, answer)) for answer in offered])
+        opened = isinstance(request, Held)
+        options, whole = branches(laid[0] if opened else request, self.ruleset, Policy(), opened)
+        chances = (Fraction(w, whole) * self.after(act, c, held, (*given, answer)) for answer, w in options)
+        return sum(chances, Fraction(0))
