@@ -1,24 +1,165 @@
-"""Where faces come from. (Interim; replaced by the full set of sources.)"""
+"""Sources of faces: the system's entropy, a seed, faces read off real dice, or a key that fixes every face.
+
+Every source is unbiased by rejection: a random number that falls into the incomplete last run of `sides` numbers is
+thrown away. None touches the global `random`. `Seeded` and `Derived` stand on hashes alone, so CPython and Pyodide of
+any version give the same faces.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
+from typing import Protocol
+
+from .errors import Refusal
+
+CHUNK = 2048
+"""Random bytes fetched at once for dice of one size."""
+
+WORD = 1 << 32
+"""`Derived` reads a digest as eight numbers below this."""
+
+
+class Source(Protocol):
+    """Where faces come from."""
+
+    def face(self, sides: int) -> int:
+        """A face of a die: 1 to `sides`, each as likely as the others."""
+        ...
+
+
+class _Streams(dict[int, Iterator[int]]):
+    """An endless stream of faces for each size of die, begun when it is first asked for."""
+
+    def __init__(self, more: Callable[[int, int], bytes]) -> None:
+        super().__init__()
+        self.more = more
+
+    def __missing__(self, sides: int) -> Iterator[int]:
+        chunks = (faces_of(self.more(sides, number), sides) for number in _counting())
+        stream = self[sides] = chain.from_iterable(chunks)
+        return stream
+
+
+def _counting() -> Iterator[int]:
+    number = 0
+    while True:
+        yield number
+        number += 1
+
+
+@cache
+def _byte_faces(sides: int) -> tuple[bytes, bytes]:
+    """What each byte reads as on a die of at most 256 sides, and the bytes to reject."""
+    limit = 256 - 256 % sides
+    return bytes(byte % sides + 1 for byte in range(256)), bytes(range(limit, 256))
+
+
+def faces_of(data: bytes, sides: int) -> Sequence[int]:
+    """The faces that random bytes come to; as many as the rejection leaves."""
+    if sides < 256:
+        # one pass in C: reading and rejecting are a byte translation
+        return data.translate(*_byte_faces(sides))
+    width = ((sides - 1).bit_length() + 7) // 8 + 1
+    limit = 256**width - 256**width % sides
+    numbers = (int.from_bytes(data[at : at + width], "big") for at in range(0, len(data) - width + 1, width))
+    return [number % sides + 1 for number in numbers if number < limit]
+
+
+class Entropy:
+    """The operating system's randomness, fetched in bulk. One is enough for a process; a forked child begins anew."""
+
+    def __init__(self) -> None:
+        self._streams = _Streams(_urandom)
+        if hasattr(os, "register_at_fork"):
+            # a child that kept the buffer would roll its parent's next faces
+            os.register_at_fork(after_in_child=self._streams.clear)
+
+    def face(self, sides: int) -> int:
+        """A face of a die of `sides` sides."""
+        return next(self._streams[sides])
+
+
+def _urandom(_sides: int, _number: int) -> bytes:
+    return os.urandom(CHUNK)
+
+
+class Seeded:
+    """Faces fixed by a seed: the same for the same calls, on every Python. Dice of each size have a stream of their
+    own, SHAKE-256 of seed, sides and chunk number."""
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+        root = f"bonesetter seed {seed}".encode()
+
+        def more(sides: int, number: int) -> bytes:
+            return hashlib.shake_256(root + f"/{sides}/{number}".encode()).digest(CHUNK)
+
+        self._streams = _Streams(more)
+
+    def face(self, sides: int) -> int:
+        """The next face of a die of `sides` sides."""
+        return next(self._streams[sides])
+
+
+class Script:
+    """Faces read off real dice, in order. Raises Refusal `transcript_short` when they run out, `die_out_of_range` for
+    a face that the die asked for doesn't have."""
+
+    def __init__(self, faces: Iterable[int]) -> None:
+        self._faces = list(faces)
+        self.used = 0
+
+    @property
+    def left(self) -> int:
+        """How many faces have not been asked for."""
+        return len(self._faces) - self.used
+
+    def face(self, sides: int) -> int:
+        """The next face written down."""
+        if not self.left:
+            raise Refusal("transcript_short", die=f"d{sides}", purpose="")
+        face = self._faces[self.used]
+        if type(face) is not int or not 1 <= face <= sides:
+            raise Refusal("die_out_of_range", die=f"d{sides}", given=face, lo=1, hi=sides)
+        self.used += 1
+        return face
 
 
 class Derived:
-    """Faces fixed by a key and their index."""
+    """Faces fixed by a key: face number k is `derived_face(key, k, sides)`, whatever was asked for before.
+
+    `index` is the number of the next face.
+    """
 
     def __init__(self, key: bytes, index: int = 0) -> None:
-        self.key, self.index = key, index
+        self.key = key
+        self.index = index
 
     def face(self, sides: int) -> int:
-        block = 0
-        while True:
-            data = hmac.new(self.key, f"{self.index}:{sides}:{block}".encode(), hashlib.sha256).digest()
-            value = int.from_bytes(data[:8], "big")
-            limit = (1 << 64) - (1 << 64) % sides
-            if value < limit:
-                self.index += 1
-                return value % sides + 1
-            block += 1
+        """The face with the next number."""
+        face = derived_face(self.key, self.index, sides)
+        self.index += 1
+        return face
+
+
+def derived_face(key: bytes, index: int, sides: int) -> int:
+    """Face number `index` (from 0) under a key: a pure function of its arguments.
+
+    HMAC-SHA256 of `"<index>/<sides>/<attempt>"` (ASCII decimal, attempts from 0) is read as eight big-endian 32-bit
+    numbers; the first below the largest multiple of `sides` gives the face, its remainder plus one. If none is, the
+    next attempt is read.
+    """
+    limit = WORD - WORD % sides
+    attempt = 0
+    while True:
+        digest = hmac.digest(key, f"{index}/{sides}/{attempt}".encode(), "sha256")
+        for at in range(0, 32, 4):
+            number = int.from_bytes(digest[at : at + 4], "big")
+            if number < limit:
+                return number % sides + 1
+        attempt += 1
