@@ -234,7 +234,7 @@ def _same(want: Json, came: Json) -> bool:
     except (ValueError, ZeroDivisionError):
         return False
     if isinstance(want, float) and wanted != given:
-        return abs(float(given) - want) <= 0.5 * 10 ** -len(str(want).partition(".")[2])
+        return bool(abs(float(given) - want) <= 0.5 * 10 ** -len(str(want).partition(".")[2]))
     return wanted == given
 
 

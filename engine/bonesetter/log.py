@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -202,7 +202,8 @@ def _fold_course(book: Book, entry: Entry, rulesets: Mapping[str, Ruleset], undo
             event_from_json(to_json(happened), ruleset.character, ruleset.scene) for happened in done["events"]
         )
         course = replace(course, state="done", ending=done["ending"], events=events, finished=entry.n)
-        campaign = campaign.after(ruleset.id, events if course.n not in undone else serials(events))
+        known = campaign.compartments[ruleset.id].characters
+        campaign = campaign.after(ruleset.id, events if course.n not in undone else serials(events, known))
     if course.n in undone and course.state in ("done", "asking"):
         course = replace(course, state="undone")
     return Book(campaign, book.courses.set(course.n, course))
@@ -213,12 +214,12 @@ def read_answer(data: Mapping[str, Any]) -> Answer:
     return Answer(data["hash"], tuple(data.get("faces", ())), data.get("value"), data.get("by"), data.get("via"))
 
 
-def serials(events: Iterable[Event]) -> tuple[Event, ...]:
-    """What stays of events that are undone: the ids they used up."""
+def serials(events: Iterable[Event], known: Container[str]) -> tuple[Event, ...]:
+    """What stays of events that are undone: the ids that known characters have used up."""
     kept = []
     for happened in events:
         changes = tuple(change for change in happened.changes if change.path == SERIAL)
-        if changes:
+        if changes and happened.who in known:
             kept.append(Event("numbered", happened.who, changes))
     return tuple(kept)
 

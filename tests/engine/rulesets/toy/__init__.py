@@ -1,0 +1,1 @@
+"""A toy ruleset: just enough rules to ask the kernel its hard questions."""
