@@ -1,0 +1,122 @@
+"""A sitting: a campaign of one evening and one person, in memory, behind the same desk as everywhere else."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from bonesetter.desk import Host, Log, Viewer, handle
+from bonesetter.frozen import Json
+from bonesetter.ruleset import Ruleset, found
+from bonesetter.source import Entropy, Seeded
+
+from ..clock import now
+from ..faults import Fault
+
+YOU = Viewer("you", "you", "gm")
+
+
+class Refused(Exception):
+    """A refusal of the desk, as its reply has it."""
+
+    def __init__(self, error: dict[str, Json]) -> None:
+        super().__init__(error["code"])
+        self.error = error
+
+
+class Sitting:
+    """The desk, and where its dice come from: `faces` that really fell, a `seed`, or chance."""
+
+    def __init__(self, rulesets: Path | None, lang: str, faces: str | None = None, seed: str | None = None) -> None:
+        """Raises Fault `bad_faces`, `bad_ruleset_folder`; RulesetFault."""
+        self.rulesets: Mapping[str, Ruleset] = found([rulesets] if rulesets else [])
+        self.lang = lang
+        self.log = Log.read(self.rulesets, ())
+        self._given: Iterator[int] | None = iter(numbers(faces)) if faces is not None else None
+        self._source = Seeded(seed) if seed is not None else Entropy()
+
+    def say(self, type: str, **facts: Json) -> dict[str, Json]:
+        """Send the desk a message; its reply. Raises Refused."""
+        host = Host(now(), secrets.token_bytes(32), "terminal")
+        message = {"type": type, "lang": self.lang, **facts}
+        made = handle(self.log, message, YOU, host)
+        if not made.ok:
+            raise Refused(made.reply["error"])
+        if made.entries:
+            self.log = self.log.extended(made.entries)
+        return made.reply
+
+    def start(self, ruleset: str, verb: str, args: Mapping[str, Json]) -> dict[str, Json]:
+        """Begin a procedure and roll as far as dice alone lead: its course. Raises Refused, Fault `faces_missing`."""
+        begun = self.say("start", request_id="start", ruleset=ruleset, verb=verb, args=dict(args), dice="enter")
+        return self.rolled(begun["course"])
+
+    def answer(self, course: Mapping[str, Any], value: Json) -> dict[str, Json]:
+        """Answer what a course asks, and roll on. Raises Refused, Fault `faces_missing`."""
+        said = self.say("answer", request_id="answer", entry=course["entry"], hash=course["ask"]["hash"], value=value)
+        return self.rolled(said["course"])
+
+    def rolled(self, course: dict[str, Json]) -> dict[str, Json]:
+        """A course after every die that is asked for now."""
+        while (ask := course["ask"]) is not None and ask["kind"] == "dice":
+            face = self._face(ask)
+            said = self.say("answer", request_id="dice", entry=course["entry"], hash=ask["hash"], faces=[face])
+            course = said["course"]
+        return course
+
+    def _face(self, ask: Mapping[str, Any]) -> int:
+        if self._given is None:
+            return self._source.face(ask["next"])
+        face = next(self._given, None)
+        if face is None:
+            raise Fault("faces_missing", field="faces", die=f"d{ask['next']}", what=ask["label"])
+        return face
+
+    def finish(self) -> None:
+        """Say that no more dice are needed. Raises Fault `faces_left` when some are."""
+        if self._given is not None and (left := list(self._given)):
+            raise Fault("faces_left", field="faces", given=left)
+
+
+def numbers(text: str) -> list[int]:
+    """Faces as typed in: `3,5`. Raises Fault `bad_faces`."""
+    try:
+        return [int(piece) for piece in text.replace(" ", ",").split(",") if piece]
+    except ValueError:
+        raise Fault("bad_faces", field="faces", given=text) from None
+
+
+def settings(given: list[str]) -> dict[str, Json]:
+    """Arguments as typed in: `damage=4`, `lethal=true`, `on=pat`; what reads as JSON is JSON, all else is text.
+
+    Raises Fault `bad_setting`.
+    """
+    made: dict[str, Json] = {}
+    for setting in given:
+        name, equals, value = setting.partition("=")
+        if not equals or not name.strip():
+            raise Fault("bad_setting", given=setting)
+        try:
+            made[name.strip()] = json.loads(value)
+        except ValueError:
+            made[name.strip()] = value
+    return made
+
+
+def opening(file: Path | None, character: str) -> dict[str, Json]:
+    """Characters, scene and options to start from: a file's, or one character with nothing special about them.
+
+    Raises Fault `no_file`.
+    """
+    if file is None:
+        return {"characters": {character: {}}, "scene": {}, "options": {}}
+    try:
+        facts = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise Fault("no_file", file=str(file), why=getattr(error, "strerror", None) or str(error)) from error
+    if not isinstance(facts, dict) or not isinstance(facts.get("characters", {}), dict):
+        raise Fault("no_file", file=str(file), why="characters?")
+    return {"characters": {character: {}}, "scene": {}, "options": {}, **facts}
