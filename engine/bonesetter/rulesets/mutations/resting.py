@@ -1,0 +1,85 @@
+"""The Rest Action: every open Wound whose threshold is shorter than the rest has healed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated
+
+from ...campaign import Compartment
+from ...errors import Refusal
+from ...event import drop, event
+from ...form import Free, Who
+from ...frozen import Json
+from ...procedure import Outcome, Rule, procedure
+from .state import Character, Scene
+from .data import place
+from .wounds import alive
+
+C = Compartment[Character, Scene]
+
+DAYS = {
+    "plain": {"week": 7, "month": 30, "season": 90, "year": 360},
+    "lunar": {"week": 7, "month": 28, "season": 84, "year": 336},
+    "solar": {"week": 7, "month": Fraction(365, 12), "season": Fraction(365, 4), "year": 365},
+}
+"""The days of each unit in each calendar a table may use (option `calendar`)."""
+
+UNITS = ("hour", "day", "week", "month", "season", "year")
+
+
+@procedure(group="rest")
+def rest(c: C, *, on: Annotated[str, Who()], rests: Annotated[tuple[Json, ...], Free("rests")]) -> Rule:
+    """One or more Rest Actions, each with its length: `{"n": 5, "unit": "week"}`. Time that is no Rest Action
+    (`"rest_action": false`) heals nothing, and rests don't add up.
+
+    Atoms M-060 to M-066; option `calendar`. Raises Refusal `dead` (M-072), `bad_duration` (M-075).
+    """
+    character = alive(c, on)
+    lengths = [_read(c, given) for given in _list(rests)]
+    open_ = list(character.wounds)
+    events = []
+    healed: list[str] = []
+    for days, counts in lengths:
+        for wound in [wound for wound in open_ if counts and days > _days(c, wound.threshold)]:
+            open_.remove(wound)
+            healed.append(wound.place)
+            part = place(wound.location, wound.part, character.labels.get(wound.location))
+            kept = "healed_half" if wound.result == "half" else "healed"
+            events.append(event(kept, on, drop("wounds", wound.id), row=wound.location, part=part))
+    if not healed:
+        events.append(event("nothing_healed", on))
+    yield from ()
+    return Outcome("healed" if healed else "nothing_healed", tuple(events), {"healed": healed})
+
+
+def _list(given: Json) -> tuple[Json, ...]:
+    if isinstance(given, Mapping):
+        return (given,)
+    if not isinstance(given, tuple):
+        raise Refusal("bad_duration", field="rests", given=given, units=list(UNITS))
+    return given
+
+
+def _read(c: C, given: Json) -> tuple[Fraction, bool]:
+    if not isinstance(given, Mapping):
+        raise Refusal("bad_duration", field="rests", given=given, units=list(UNITS))
+    n, unit = given.get("n"), given.get("unit")
+    said = f"{n} {unit}"
+    if isinstance(n, bool) or not isinstance(n, int | float) or n != n or n <= 0 or n == float("inf") or unit not in UNITS:
+        raise Refusal("bad_duration", field="rests", given=said, units=list(UNITS))
+    counts = given.get("rest_action", True)
+    if not isinstance(counts, bool):
+        raise Refusal("bad_value", field="rest_action", given=counts, accepted="true, false")
+    return Fraction(str(n)) * _unit(c, str(unit)), counts
+
+
+def _days(c: C, threshold: str) -> Fraction:
+    n, _, unit = threshold.partition(" ")
+    return Fraction(n) * _unit(c, unit)
+
+
+def _unit(c: C, unit: str) -> Fraction:
+    if unit == "hour":
+        return Fraction(1, 24)
+    return Fraction(1 if unit == "day" else DAYS[c.option("calendar")][unit])
