@@ -1,287 +1,19 @@
-"""Acts: messages that change something. Each gives the entries to be logged, or refuses and gives none."""
+"""Acts apart from courses: taking back, the GM's and the host's word, characters, options, fair dice."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
+from . import fair
 from . import messages as m
-from .cards import Asked, step
 from .codec import to_json, type_at
 from .errors import Refusal
-from .form import Who
 from .frozen import Json, freeze
 from .history import redoing, undoing
-from .log import Course, Entry, Log, campaign_after, value_at
-from .play import ROLLED, Answer, Standing, Transcript, begin, resume
-from .procedure import Procedure
-from .reading import Wanting, choice, read
-from .request import Request
-from .ruleset import Ruleset
-from .source import Derived
+from .host import Done, Host, find_ruleset, gm_only, logged
+from .log import Entry, Log, campaign_after, value_at
 from .view import Viewer, seen
-
-
-@dataclass(frozen=True)
-class Host:
-    """What only the host knows: the time (ISO 8601), fresh entropy (at least 16 bytes), and which door this came by
-    (`site`, `foundry`, `terminal`)."""
-
-    now: str
-    entropy: bytes
-    via: str = "site"
-
-
-@dataclass(frozen=True)
-class Done:
-    """What an act comes to: entries to log (none when it only repeats), and the course it is about, if any."""
-
-    entries: tuple[Entry, ...] = ()
-    course: int | None = None
-
-
-def find_ruleset(log: Log, id: str) -> Ruleset:
-    """A ruleset. Raises Refusal `unknown_ruleset`."""
-    try:
-        return log.rulesets[id]
-    except KeyError:
-        raise Refusal("unknown_ruleset", given=id, known=list(log.rulesets)) from None
-
-
-def _entry(
-    log: Log, message: m.Act, viewer: Viewer, host: Host, act: str, data: Mapping[str, Json], secret: bool
-) -> Entry:
-    return Entry(log.head + 1, act, viewer.id, host.via, host.now, freeze(data), secret, message.request_id)
-
-
-def gm_only(viewer: Viewer, what: str) -> None:
-    """Raises Refusal `gm_only` for anyone else."""
-    if not viewer.gm:
-        raise Refusal("gm_only", what=what)
-
-
-# --- courses -----------------------------------------------------------------------------------------------------
-
-
-def start(log: Log, message: m.Start, viewer: Viewer, host: Host) -> Done:
-    """Begin a procedure, roll what can be rolled, and log it all at once."""
-    ruleset = find_ruleset(log, message.ruleset)
-    procedure = ruleset.procedure(message.verb)
-    if procedure.query:
-        raise Refusal("not_a_procedure", given=message.verb)
-    if message.dice not in ("roll", "enter"):
-        raise Refusal("bad_value", field="dice", given=message.dice, accepted=["roll", "enter"])
-    permit(log, viewer, procedure, message.args, message.secret)
-    if (course := _unfinished(log, message, viewer, procedure)) is not None:
-        return Done(course=course.n)
-    transcript = begin(ruleset, message.verb, message.args)
-    if not viewer.gm:
-        resume(ruleset, seen(log.book.campaign, viewer, log.rulesets).compartments[ruleset.id], transcript)
-    seed = hashlib.sha256(b"entry" + host.entropy).hexdigest()
-    answers, standing = _roll_on(log, ruleset, transcript, seed, message.dice == "roll", viewer, host)
-    secret = message.secret or procedure.secret or message.args.get("secret") is True
-    data = {
-        "ruleset": ruleset.id,
-        "verb": message.verb,
-        "args": message.args,
-        "version": ruleset.version,
-        "dice": message.dice,
-        "seed": seed,
-        "answers": answers,
-        "done": _done(standing),
-    }
-    return Done((_entry(log, message, viewer, host, "start", data, secret),), log.head + 1)
-
-
-def permit(log: Log, viewer: Viewer, procedure: Procedure, args: Mapping[str, Json], secret: bool = False) -> None:
-    """Whether a viewer may carry out a procedure. Raises Refusal `gm_only`, `spectators_watch`, `not_yours`."""
-    if viewer.gm:
-        return
-    if viewer.role == "spectator":
-        raise Refusal("spectators_watch")
-    whos = [field.name for field in procedure.fields if any(isinstance(mark, Who) for mark in field.marks)]
-    if procedure.gm or secret or args.get("secret") is True or (not whos and procedure.group != "tables"):
-        raise Refusal("gm_only", what=procedure.verb)
-    named = [name for name in ("by", "on", "who", *whos) if name in whos and args.get(name) is not None]
-    if not named:
-        return
-    actors = args[named[0]]
-    for who in (actors,) if isinstance(actors, str) else actors:
-        if not viewer.plays(log.book.campaign, who):
-            raise Refusal("not_yours", field=named[0], given=who)
-
-
-def _unfinished(log: Log, message: m.Start, viewer: Viewer, procedure: Procedure) -> Course | None:
-    """The course that this start would only repeat: nobody fishes for better dice by starting again."""
-    for course in log.book.courses.values():
-        if course.state != "asking" or course.start.by != viewer.id or course.transcript.verb != message.verb:
-            continue
-        if course.ruleset != message.ruleset:
-            continue
-        if course.transcript.args == message.args:
-            return course
-        if not viewer.gm and course.rolled and _subject(course.transcript.args) == _subject(message.args):
-            raise Refusal("unfinished", what=message.verb, entry=course.n)
-    return None
-
-
-def _subject(args: Mapping[str, Any]) -> Any:
-    return args.get("on", args.get("who", args.get("by")))
-
-
-def _open(log: Log, entry: int) -> Course:
-    course = log.book.courses.get(entry)
-    if course is None:
-        raise Refusal("unknown_entry", given=entry)
-    if course.state != "asking":
-        raise Refusal("course_over", entry=entry, state=course.state)
-    return course
-
-
-def answer(log: Log, message: m.Answer, viewer: Viewer, host: Host) -> Done:
-    """Answer what a course asks, and go on as far as it goes."""
-    course = _open(log, message.entry)
-    ruleset = find_ruleset(log, course.ruleset)
-    standing = resume(ruleset, log.book.campaign.compartments[ruleset.id], course.transcript)
-    asked, key = standing.asked, standing.hash
-    if asked is None or key is None:
-        raise Refusal("course_over", entry=message.entry, state="done")
-    if message.hash != key:
-        raise Refusal("stale_answer", given=message.hash, asked=key)
-    may_answer(log, viewer, course, asked)
-    transcript = course.transcript
-    seed = course.start.data["seed"]
-    answers: list[dict[str, Json]] = []
-    if isinstance(asked, ROLLED) and message.faces is None:
-        given = _rolled(log, ruleset, transcript, asked, key, standing.wanting, seed)
-    elif isinstance(asked, ROLLED):
-        given = Answer(key, tuple(message.faces or ()))
-        had = _faces_so_far(transcript, standing)
-        read(asked, (*had, *given.faces), ruleset)
-    else:
-        given = Answer(key, value=choice(asked, message.value))
-    given = replace(given, by=viewer.id, via=host.via)
-    answers, standing = _roll_on(
-        log, ruleset, transcript, seed, course.start.data["dice"] == "roll", viewer, host, given
-    )
-    data = {"of": course.n, "answers": answers, "done": _done(standing)}
-    return Done((_entry(log, message, viewer, host, "answer", data, course.secret or asked.secret),), course.n)
-
-
-def may_answer(log: Log, viewer: Viewer, course: Course, asked: Request[Any]) -> None:
-    """Whether a viewer may answer a request. Raises Refusal `not_yours_to_answer`."""
-    if viewer.gm or (asked.who is None and course.start.by == viewer.id):
-        return
-    if asked.who not in (None, "gm") and viewer.plays(log.book.campaign, asked.who or ""):
-        return
-    raise Refusal("not_yours_to_answer", who=asked.who or course.start.by)
-
-
-def _faces_so_far(transcript: Transcript, standing: Standing) -> tuple[int, ...]:
-    faces: tuple[int, ...] = ()
-    for given in reversed(transcript.answers):
-        if given.hash != standing.hash or not given.faces:
-            break
-        faces = given.faces + faces
-    used = sum(len(done.reading.faces) for done in standing.steps if done.reading)
-    total = sum(len(given.faces) for given in transcript.answers)
-    return faces[len(faces) - (total - used) :] if total > used else ()
-
-
-def _roll_on(
-    log: Log,
-    ruleset: Ruleset,
-    transcript: Transcript,
-    seed: str,
-    rolls: bool,
-    viewer: Viewer,
-    host: Host,
-    given: Answer | None = None,
-) -> tuple[list[dict[str, Json]], Standing]:
-    """Play on from a transcript (with one answer given, if any) as far as dice alone lead."""
-    compartment = log.book.campaign.compartments[ruleset.id]
-    old = resume(ruleset, compartment, transcript)
-    new: list[Answer] = []
-    while True:
-        if given is not None:
-            transcript = transcript.answered(given)
-            new.append(given)
-        standing = resume(ruleset, compartment, transcript)
-        if not rolls or standing.hash is None or not isinstance(standing.asked, ROLLED):
-            break
-        given = _rolled(log, ruleset, transcript, standing.asked, standing.hash, standing.wanting, seed)
-        given = replace(given, by=viewer.id, via=host.via)
-    steps = list(standing.steps[len(old.steps) :])
-    return [_record(one, steps, ruleset) for one in new], standing
-
-
-def _rolled(
-    log: Log,
-    ruleset: Ruleset,
-    transcript: Transcript,
-    asked: Request[Any],
-    key: str,
-    wanting: Wanting | None,
-    seed: str,
-) -> Answer:
-    """The dice of one request: each face fixed by the entry's seed and its index, whenever it is asked for."""
-    assert isinstance(asked, ROLLED)
-    index = sum(len(given.faces) for given in transcript.answers)
-    source = Derived(bytes.fromhex(seed), index)
-    standing = resume(ruleset, log.book.campaign.compartments[ruleset.id], transcript)
-    had = _faces_so_far(transcript, standing)
-    faces: tuple[int, ...] = ()
-    reading = read(asked, had, ruleset)
-    while isinstance(reading, Wanting):
-        faces += (source.face(reading.sides),)
-        reading = read(asked, (*had, *faces), ruleset)
-    return Answer(key, faces)
-
-
-def _record(given: Answer, steps: list[Any], ruleset: Ruleset) -> dict[str, Json]:
-    """An answer as the log keeps it, with what it was an answer to (nothing while real dice are still coming)."""
-    made: dict[str, Json] = {"hash": given.hash, "by": given.by, "via": given.via, "step": None}
-    if given.faces:
-        made["faces"] = list(given.faces)
-    else:
-        made["value"] = given.value
-    if steps and steps[0].hash == given.hash:
-        done = steps.pop(0)
-        made["step"] = step(done.request, done.reading, ruleset)
-    return made
-
-
-def _done(standing: Standing) -> dict[str, Json] | None:
-    if standing.outcome is None:
-        return None
-    return {
-        "ending": standing.outcome.ending,
-        "events": to_json(standing.events),
-        "result": to_json(standing.result),
-        "offers": to_json(standing.outcome.offers),
-    }
-
-
-def asked_of(log: Log, course: Course) -> Asked | None:
-    """What a course asks now. Raises Refusal `changed_request` when the state it stood on has changed."""
-    if course.state != "asking":
-        return None
-    standing = resume(log.rulesets[course.ruleset], log.book.campaign.compartments[course.ruleset], course.transcript)
-    if standing.asked is None or standing.hash is None:
-        return None
-    return standing.asked, standing.hash, standing.wanting
-
-
-def abandon(log: Log, message: m.Abandon, viewer: Viewer, host: Host) -> Done:
-    """Give a course up: its starter may before the first die, a GM at any time."""
-    course = _open(log, message.entry)
-    if not viewer.gm and (course.start.by != viewer.id or course.rolled):
-        raise Refusal("gm_only", what="abandon")
-    entry = _entry(log, message, viewer, host, "abandon", {"of": course.n}, course.secret)
-    return Done((entry,), course.n)
-
 
 # --- taking back -------------------------------------------------------------------------------------------------
 
@@ -297,7 +29,7 @@ def undo(log: Log, message: m.Undo, viewer: Viewer, host: Host) -> Done:
     taken = undoing(log, message.entry, message.with_later)
     secret = all(log.entries[n - 1].secret for n in taken)
     return Done(
-        (_entry(log, message, viewer, host, "undo", {"of": list(taken)}, secret),), course.n if course else None
+        (logged(log, message, viewer, host, "undo", {"of": list(taken)}, secret),), course.n if course else None
     )
 
 
@@ -308,7 +40,7 @@ def redo(log: Log, message: m.Redo, viewer: Viewer, host: Host) -> Done:
     secret = all(log.entries[n - 1].secret for n in again)
     course = log.book.courses.get(message.entry)
     return Done(
-        (_entry(log, message, viewer, host, "redo", {"of": list(again)}, secret),), course.n if course else None
+        (logged(log, message, viewer, host, "redo", {"of": list(again)}, secret),), course.n if course else None
     )
 
 
@@ -357,7 +89,7 @@ def bring_in(log: Log, message: m.Import, viewer: Viewer, host: Host) -> Done:
 
 def _fact(log: Log, message: m.Act, viewer: Viewer, host: Host, act: str, data: dict[str, Json]) -> Done:
     """An entry that changes the state by itself; hidden from players when it changes nothing that they may see."""
-    entry = _entry(log, message, viewer, host, act, data, False)
+    entry = logged(log, message, viewer, host, act, data, False)
     before = log.book.campaign
     after = campaign_after(before, entry, log.rulesets)
     player = Viewer("", "", "player")
@@ -379,7 +111,7 @@ def persona(log: Log, message: m.Persona, viewer: Viewer, host: Host) -> Done:
         "owners": list(was.owners if message.owners is None else message.owners),
         "archived": was.archived if message.archived is None else message.archived,
     }
-    return Done((_entry(log, message, viewer, host, "persona", data, False),))
+    return Done((logged(log, message, viewer, host, "persona", data, False),))
 
 
 def set_option(log: Log, message: m.Options, viewer: Viewer, host: Host) -> Done:
@@ -389,4 +121,32 @@ def set_option(log: Log, message: m.Options, viewer: Viewer, host: Host) -> Done
     ruleset.options({message.option: to_json(message.value)})
     was = log.book.campaign.compartments[ruleset.id].options[message.option]
     data = {"ruleset": ruleset.id, "name": message.option, "was": to_json(was), "now": to_json(message.value)}
-    return Done((_entry(log, message, viewer, host, "option", data, False),))
+    return Done((logged(log, message, viewer, host, "option", data, False),))
+
+
+# --- fair dice -----------------------------------------------------------------------------------------------------
+
+
+def fair_dice(log: Log, message: m.Fair, viewer: Viewer, host: Host) -> Done:
+    """Pledge fair dice, add a seed of one's own, or reveal the pledge and so end it (see `bonesetter.fair`)."""
+    pledge = log.book.pledge
+    running = pledge is not None and not pledge.revealed
+    data: dict[str, Json] = {"step": message.step}
+    if message.step == "seed":
+        if viewer.role == "spectator":
+            raise Refusal("spectators_watch")
+        if not message.seed or len(message.seed) > 200:
+            raise Refusal("bad_value", field="seed", given=message.seed, accepted="1 to 200 characters")
+        data["seed"] = message.seed
+    elif message.step in ("commit", "reveal"):
+        gm_only(viewer, "fair")
+    else:
+        raise Refusal("bad_value", field="step", given=message.step, accepted=["commit", "seed", "reveal"])
+    if running == (message.step == "commit"):
+        raise Refusal("fair_running" if running else "fair_not_running")
+    if message.step == "commit":
+        seed = hashlib.sha256(b"fair" + host.entropy).digest()
+        data.update(seed=seed.hex(), hash=fair.commitment(seed))
+    elif message.step == "reveal" and pledge is not None:
+        data["seed"] = pledge.seed
+    return Done((logged(log, message, viewer, host, "fair", data, False),))

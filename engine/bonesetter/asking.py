@@ -8,16 +8,18 @@ from typing import Any
 
 from . import forms, odds, play
 from . import messages as m
-from .acting import asked_of, find_ruleset
 from .campaign import Campaign
 from .cards import change_json, course_json, injuries_json, language, row_json
 from .chances import chance_json, odds_json
 from .codec import to_json
+from .courses import asked_of
 from .dice import Dice
 from .errors import Refusal
 from .frozen import Json
+from .host import find_ruleset
 from .log import Entry, Log
 from .procedure import Procedure
+from .proving import fair_lines
 from .ruleset import Ruleset
 from .view import Viewer, seen
 from .words import Words
@@ -259,6 +261,8 @@ def chances(log: Log, message: m.Odds, viewer: Viewer) -> dict[str, Json]:
 
 def export(log: Log, message: m.Export, viewer: Viewer) -> dict[str, Json]:
     """A finished course as a case that replays alone, or the whole campaign as the viewer may see it."""
+    if message.fair:
+        return {"lines": fair_lines(log, viewer, numbers(log, viewer))}
     if message.entry is None:
         return {"campaign": to_json(seen(log.book.campaign, viewer, log.rulesets))}
     course = log.book.courses.get(message.entry)

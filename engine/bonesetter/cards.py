@@ -263,7 +263,10 @@ def change_json(log: Log, entry: Entry, campaign: Campaign, words: Language, num
         "now": to_json(data.get("now")),
         "option": Phrase(f"options.{data['name']}.label") if entry.act == "option" else "",
         "name": data.get("name", ""),
+        "hash": data.get("hash", ""),
+        "seed": data.get("seed", "") if data.get("step") != "commit" else "",
     }
+    line = f"acts.fair.{data['step']}" if entry.act == "fair" else f"acts.{entry.act}.line"
     return {
         "entry": number,
         "number": number,
@@ -276,5 +279,5 @@ def change_json(log: Log, entry: Entry, campaign: Campaign, words: Language, num
         "at": entry.at,
         "secret": entry.secret,
         "undone": entry.n in log.undone,
-        "lines": [words.text(f"acts.{entry.act}.line", **facts)],
+        "lines": [words.text(line, **facts)],
     }

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from . import acting, asking
+from . import acting, asking, courses
 from . import messages as m
-from .acting import Done, Host
 from .errors import Refusal
 from .frozen import Json
+from .host import Done, Host
 from .log import Entry, Log
 from .view import Viewer
 from .words import LANGUAGES, Words, kernel_texts
@@ -37,9 +37,9 @@ class Reply:
 Act = Callable[[Log, Any, Viewer, Host], Done]
 
 ACTS: dict[type[m.Message], Act] = {
-    m.Start: acting.start,
-    m.Answer: acting.answer,
-    m.Abandon: acting.abandon,
+    m.Start: courses.start,
+    m.Answer: courses.answer,
+    m.Abandon: courses.abandon,
     m.Undo: acting.undo,
     m.Redo: acting.redo,
     m.Correct: acting.correct,
@@ -47,6 +47,7 @@ ACTS: dict[type[m.Message], Act] = {
     m.Options: acting.set_option,
     m.Persona: acting.persona,
     m.Import: acting.bring_in,
+    m.Fair: acting.fair_dice,
 }
 
 

@@ -72,11 +72,24 @@ class Course:
 
 
 @dataclass(frozen=True)
+class Pledge:
+    """A run of fair dice: the number of its commitment, the server's seed (hexadecimal, secret until revealed), the
+    players' seeds, and how many procedures each stream has fixed."""
+
+    n: int
+    seed: str
+    players: Map[str, str] = Map()
+    counts: Map[str, int] = Map()
+    revealed: bool = False
+
+
+@dataclass(frozen=True)
 class Book:
-    """What follows from a log: the campaign, and its courses by the number of their start."""
+    """What follows from a log: the campaign, its courses by the number of their start, and the run of fair dice."""
 
     campaign: Campaign
     courses: Map[int, Course] = Map()
+    pledge: Pledge | None = None
 
 
 @dataclass(frozen=True)
@@ -141,6 +154,8 @@ def fold(book: Book, entry: Entry, rulesets: Mapping[str, Ruleset], undone: froz
         return book
     if entry.act in ("start", "answer", "abandon"):
         return _fold_course(book, entry, rulesets, undone)
+    if entry.act == "fair":
+        return replace(book, pledge=_pledged(book.pledge, entry))
     if entry.n in undone:
         return book
     campaign = book.campaign
@@ -155,6 +170,16 @@ def fold(book: Book, entry: Entry, rulesets: Mapping[str, Ruleset], undone: froz
         compartment = replace(compartment, options=compartment.options.set(entry.data["name"], entry.data["now"]))
         campaign = replace(campaign, compartments=campaign.compartments.set(entry.data["ruleset"], compartment))
     return replace(book, campaign=campaign)
+
+
+def _pledged(pledge: Pledge | None, entry: Entry) -> Pledge | None:
+    if entry.data["step"] == "commit":
+        return Pledge(entry.n, entry.data["seed"])
+    if pledge is None:
+        return None
+    if entry.data["step"] == "reveal":
+        return replace(pledge, revealed=True)
+    return replace(pledge, players=pledge.players.set(entry.by, entry.data["seed"]))
 
 
 def campaign_after(campaign: Campaign, entry: Entry, rulesets: Mapping[str, Ruleset]) -> Campaign:
@@ -186,6 +211,9 @@ def _fold_course(book: Book, entry: Entry, rulesets: Mapping[str, Ruleset], undo
             ruleset.id, data["verb"], data["args"], (), data.get("version", ""), data.get("digests", Map())
         )
         course = Course(entry.n, entry, transcript, "asking", (entry.n,))
+        if (fair := data.get("fair")) is not None and book.pledge is not None:
+            counts = book.pledge.counts.set(fair["stream"], fair["count"])
+            book = replace(book, pledge=replace(book.pledge, counts=counts))
     else:
         known = book.courses.get(data["of"])
         if known is None:
@@ -206,7 +234,7 @@ def _fold_course(book: Book, entry: Entry, rulesets: Mapping[str, Ruleset], undo
         campaign = campaign.after(ruleset.id, events if course.n not in undone else serials(events, known))
     if course.n in undone and course.state in ("done", "asking"):
         course = replace(course, state="undone")
-    return Book(campaign, book.courses.set(course.n, course))
+    return replace(book, campaign=campaign, courses=book.courses.set(course.n, course))
 
 
 def read_answer(data: Mapping[str, Any]) -> Answer:

@@ -134,6 +134,14 @@ class Import(Act):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Fair(Act):
+    """Fair dice: `commit` to a seed (GM), add one's own `seed`, `reveal` (GM) and so end it."""
+
+    step: str
+    seed: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Query(Message):
     """Ask a read-only question of the rules."""
 
@@ -197,16 +205,17 @@ class Log(Message):
 
 @dataclass(frozen=True, kw_only=True)
 class Export(Message):
-    """A course as a case that replays alone (`entry`), or everything the viewer may know (no entry)."""
+    """A course as a case that replays alone (`entry`), the lines that prove the dice (`fair`), or the campaign."""
 
     entry: int | None = None
+    fair: bool = False
 
 
 TYPES: dict[str, type[Message]] = {
     kind.__name__.lower(): kind
     for kind in (
-        Catalog, Form, Start, Answer, Abandon, Undo, Redo, Correct, Observe, Options, Persona, Import, Query, Sheet,
-        Table, Odds, Log, Export,
+        Catalog, Form, Start, Answer, Abandon, Undo, Redo, Correct, Observe, Options, Persona, Import, Fair, Query,
+        Sheet, Table, Odds, Log, Export,
     )
 }  # fmt: skip
 

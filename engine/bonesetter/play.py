@@ -25,13 +25,15 @@ ROLLED = (Test, Draw, Amount)
 @dataclass(frozen=True)
 class Answer:
     """One answer: the hash of the request it answers, and the faces or the value given. `by` and `via` say who gave it
-    and from where."""
+    and from where, `typed` that the faces were read off real dice, `sides` what each rolled die was."""
 
     hash: str
     faces: tuple[int, ...] = ()
     value: Any = None
     by: str | None = field(default=None, compare=False)
     via: str | None = field(default=None, compare=False)
+    typed: bool = field(default=False, compare=False)
+    sides: tuple[int, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
