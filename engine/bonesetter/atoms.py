@@ -19,7 +19,7 @@ _ATOM = re.compile(r"\b([A-Z]{1,2})-(\d+)(?:\s*(?:to|–|-|…)\s*(?:[A-Z]{1,2}-
 
 @dataclass(frozen=True)
 class Carried:
-    """Where an atom is carried out (verbs, table rows, modules), which cases show it, or why it is left to the table."""
+    """Where an atom is carried out (verbs, rows, modules), which cases show it, or why it is left to the table."""
 
     atom: str
     says: dict[str, str]
