@@ -19,7 +19,7 @@ from struct import unpack
 from typing import NamedTuple
 
 from .errors import Refusal
-from .source import Source
+from .source import THE_ROLL, Source
 
 DIGITS: dict[int, tuple[int, ...]] = {44: (4, 4), 66: (6, 6), 88: (8, 8), 666: (6, 6, 6)}
 """Numbers after the `d` that mean several dice read as digits, the first as the highest place."""
@@ -227,7 +227,7 @@ class Dice:
 
 def _check(face: int, sides: int) -> None:
     if type(face) is not int or not 1 <= face <= sides:
-        raise Refusal("die_out_of_range", die=f"d{sides}", given=face, lo=1, hi=sides)
+        raise Refusal("die_out_of_range", purpose=THE_ROLL, die=f"d{sides}", given=face, lo=1, hi=sides)
 
 
 @lru_cache(maxsize=4096)

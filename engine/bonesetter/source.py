@@ -15,6 +15,7 @@ from functools import cache
 from itertools import chain
 from typing import Protocol
 
+from .effect import Term
 from .errors import Refusal
 
 CHUNK = 2048
@@ -22,6 +23,10 @@ CHUNK = 2048
 
 WORD = 1 << 32
 """`Derived` reads a digest as eight numbers below this."""
+
+
+THE_ROLL = Term("labels.the_roll")
+"""What a refusal calls a roll that it knows nothing more of."""
 
 
 class Source(Protocol):
@@ -122,10 +127,10 @@ class Script:
     def face(self, sides: int) -> int:
         """The next face written down."""
         if not self.left:
-            raise Refusal("transcript_short", die=f"d{sides}", purpose="")
+            raise Refusal("transcript_short", die=f"d{sides}", purpose=THE_ROLL)
         face = self._faces[self.used]
         if type(face) is not int or not 1 <= face <= sides:
-            raise Refusal("die_out_of_range", die=f"d{sides}", given=face, lo=1, hi=sides)
+            raise Refusal("die_out_of_range", purpose=THE_ROLL, die=f"d{sides}", given=face, lo=1, hi=sides)
         self.used += 1
         return face
 
