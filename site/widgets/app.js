@@ -1,0 +1,53 @@
+// Begins everything: defines the elements, keeps one desk across instant navigation, and looks after the offline copy.
+
+import { Added } from "./added.js";
+import { Connection } from "./connection.js";
+import { changes, currentDesk, ROOT } from "./current.js";
+import { language } from "./words.js";
+import { lookAfterOffline } from "./offline.js";
+import { ProcedureElement } from "./procedure.js";
+import { Roller } from "./roller.js";
+import { SheetElement } from "./sheet.js";
+
+const connection = new Connection();
+
+/** What each new page needs, at the first load and after every instant navigation. */
+function dressPage() {
+  const header = document.querySelector(".md-container");
+  if (header && !connection.element.isConnected) header.prepend(connection.element);
+  for (const table of document.querySelectorAll("tr[data-row]")) table.classList.toggle("bs-target", `#${table.id}` === location.hash);
+}
+
+/** A button on a card leads to the procedure's own page, with what is known filled in. */
+document.addEventListener("bonesetter-offer", (event) => {
+  const { ruleset, verb, args } = /** @type {CustomEvent<import("./types").Offer>} */ (event).detail;
+  const lang = language(null);
+  const page = new URL(`${lang === "en" ? "" : `${lang}/`}${ruleset}/rules/${verb}/`, ROOT);
+  page.hash = `args=${encodeURIComponent(JSON.stringify(args))}`;
+  location.href = page.href;
+});
+
+customElements.define("bonesetter-roller", Roller);
+customElements.define("bonesetter-procedure", ProcedureElement);
+customElements.define("bonesetter-sheet", SheetElement);
+customElements.define("bonesetter-added", Added);
+
+// another desk: every widget begins anew on it
+changes.addEventListener("desk", () => {
+  for (const element of document.querySelectorAll("bonesetter-roller, bonesetter-procedure, bonesetter-sheet, bonesetter-added")) {
+    const place = element.nextSibling;
+    const parent = element.parentNode;
+    element.remove();
+    parent?.insertBefore(element, place);
+  }
+});
+
+const stream = /** @type {any} */ (window).document$;
+if (stream?.subscribe) stream.subscribe(dressPage);
+else dressPage();
+
+void connection.open();
+void lookAfterOffline(connection, () => language(null));
+
+// for whoever looks at the page with its console open, and for tests
+Object.assign(window, { bonesetter: { desk: currentDesk } });
