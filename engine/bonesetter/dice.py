@@ -19,7 +19,7 @@ from struct import unpack
 from typing import NamedTuple
 
 from .errors import Refusal
-from .source import THE_ROLL, Source
+from .source import THE_ROLL, Source, Streaming
 
 DIGITS: dict[int, tuple[int, ...]] = {44: (4, 4), 66: (6, 6), 88: (8, 8), 666: (6, 6, 6)}
 """Numbers after the `d` that mean several dice read as digits, the first as the highest place."""
@@ -106,6 +106,10 @@ class Roll(NamedTuple):
         return f"{self.dice}: {', '.join(map(str, self.faces))} = {self.total}"
 
 
+_new = tuple.__new__
+"""Roll's own constructor would double what a roll costs."""
+
+
 @dataclass(frozen=True)
 class Dice:
     """A dice expression: its hands of dice in order, and what is added. Hashable; equal when written alike."""
@@ -154,11 +158,12 @@ class Dice:
 
     def roll(self, source: Source) -> Roll:
         """Roll with faces from a source."""
-        faces = tuple(map(source.face, self.sides))
+        sides = self.sides
+        faces = next(source.hands[sides]) if isinstance(source, Streaming) else tuple(map(source.face, sides))
         if self.explodes:
-            while (sides := self.next(faces)) is not None:
-                faces += (source.face(sides),)
-        return Roll(self, faces, self._come_to(faces))
+            while (wanted := self.next(faces)) is not None:
+                faces += (source.face(wanted),)
+        return _new(Roll, (self, faces, self._come_to(faces)))
 
     def distribution(self) -> dict[int, int]:
         """How many of all equally likely ways come to each total, exactly; totals ascending, none of weight 0.
@@ -181,11 +186,11 @@ class Dice:
     def _come_to(self) -> Callable[[Sequence[int]], int]:
         """The quickest way to add up complete faces."""
         added = self.added
+        if all(hand.sign > 0 and not hand.keep and len(hand.die) == 1 for hand in self.hands):
+            return (lambda faces: sum(faces) + added) if added else sum  # whatever exploded
         if self.explodes or len(self.hands) > 1:
             return self._add_up
         (hand,) = self.hands
-        if hand.sign > 0 and not hand.keep and len(hand.die) == 1:
-            return (lambda faces: sum(faces) + added) if added else sum
         if hand.sign > 0 and not hand.keep and hand.count == 1 and len(hand.die) == 2:
             return lambda faces: 10 * faces[0] + faces[1] + added
         if hand.sign > 0 and len(hand.die) == 1 and hand.highest:

@@ -11,8 +11,8 @@ import hashlib
 import hmac
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from itertools import chain
+from functools import cache, partial
+from itertools import chain, count
 from typing import Protocol
 
 from .effect import Term
@@ -37,24 +37,51 @@ class Source(Protocol):
         ...
 
 
-class _Streams(dict[int, Iterator[int]]):
-    """An endless stream of faces for each size of die, begun when it is first asked for."""
+class Streams(dict[int, Iterator[int]]):
+    """An endless stream of faces for each size of die, begun when it is first asked for; and `hands` of several dice,
+    taken from the same streams. All in C between two chunks: one roll costs hardly more than its tuple."""
 
     def __init__(self, more: Callable[[int, int], bytes]) -> None:
         super().__init__()
         self.more = more
+        self.hands = Hands(self)
 
     def __missing__(self, sides: int) -> Iterator[int]:
-        chunks = (faces_of(self.more(sides, number), sides) for number in _counting())
-        stream = self[sides] = chain.from_iterable(chunks)
+        # no generator anywhere: two threads may ask at once
+        stream = self[sides] = chain.from_iterable(map(partial(self._chunk, sides), count()))
         return stream
 
+    def _chunk(self, sides: int, number: int) -> Sequence[int]:
+        return faces_of(self.more(sides, number), sides)
 
-def _counting() -> Iterator[int]:
-    number = 0
-    while True:
-        yield number
-        number += 1
+    def restart(self) -> None:
+        """Forget what is left of every stream."""
+        self.clear()
+        self.hands.clear()
+
+
+class Hands(dict[tuple[int, ...], Iterator[tuple[int, ...]]]):
+    """Endless hands of dice of the sides that the key names, each die taken in order from its stream."""
+
+    def __init__(self, streams: Streams) -> None:
+        super().__init__()
+        self.streams = streams
+
+    def __missing__(self, sides: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        hands = self[sides] = zip(*(self.streams[size] for size in sides), strict=False)
+        return hands
+
+
+class Streaming:
+    """A source that keeps streams of faces."""
+
+    def __init__(self, more: Callable[[int, int], bytes]) -> None:
+        self.streams = Streams(more)
+        self.hands = self.streams.hands
+
+    def face(self, sides: int) -> int:
+        """The next face of a die of `sides` sides."""
+        return next(self.streams[sides])
 
 
 @cache
@@ -75,40 +102,30 @@ def faces_of(data: bytes, sides: int) -> Sequence[int]:
     return [number % sides + 1 for number in numbers if number < limit]
 
 
-class Entropy:
+class Entropy(Streaming):
     """The operating system's randomness, fetched in bulk. One is enough for a process; a forked child begins anew."""
 
     def __init__(self) -> None:
-        self._streams = _Streams(_urandom)
+        super().__init__(_urandom)
         if hasattr(os, "register_at_fork"):
-            # a child that kept the buffer would roll its parent's next faces
-            os.register_at_fork(after_in_child=self._streams.clear)
-
-    def face(self, sides: int) -> int:
-        """A face of a die of `sides` sides."""
-        return next(self._streams[sides])
+            # a child that kept what its parent had fetched would roll its parent's next faces
+            os.register_at_fork(after_in_child=self.streams.restart)
 
 
 def _urandom(_sides: int, _number: int) -> bytes:
     return os.urandom(CHUNK)
 
 
-class Seeded:
+class Seeded(Streaming):
     """Faces fixed by a seed: the same for the same calls, on every Python. Dice of each size have a stream of their
     own, SHAKE-256 of seed, sides and chunk number."""
 
     def __init__(self, seed: int | str) -> None:
         self.seed = seed
-        root = f"bonesetter seed {seed}".encode()
+        super().__init__(self._more)
 
-        def more(sides: int, number: int) -> bytes:
-            return hashlib.shake_256(root + f"/{sides}/{number}".encode()).digest(CHUNK)
-
-        self._streams = _Streams(more)
-
-    def face(self, sides: int) -> int:
-        """The next face of a die of `sides` sides."""
-        return next(self._streams[sides])
+    def _more(self, sides: int, number: int) -> bytes:
+        return hashlib.shake_256(f"bonesetter seed {self.seed}/{sides}/{number}".encode()).digest(CHUNK)
 
 
 class Script:

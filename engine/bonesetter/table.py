@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from .dice import Dice
@@ -131,6 +132,8 @@ class Table:
     def at(self, total: int) -> Row:
         """The row a total falls on; beyond either end of the table, its first or last row. Raises Refusal `no_row`
         for a total in a gap."""
+        if total in self._near:
+            return self._near[total]
         spanned = [row for row in self.rows if row.span]
         for row in spanned:
             assert row.span
@@ -144,6 +147,17 @@ class Table:
             if total > _high(high.span):
                 return high
         raise Refusal("no_row", table=self.id, given=total)
+
+    @cached_property
+    def _near(self) -> dict[int, Row]:
+        """The rows of all totals in closed spans, so that a look-up is one step; huge spans are left to a search."""
+        near: dict[int, Row] = {}
+        for row in self.rows:
+            span = row.span
+            if span is not None and span.lo is not None and span.hi is not None and span.hi - span.lo < 1_000:
+                for total in range(span.lo, span.hi + 1):
+                    near.setdefault(total, row)
+        return near
 
     def status(self) -> tuple[Fault, ...]:
         """Every fault at once; an empty tuple says that the table is sound."""

@@ -1,0 +1,1 @@
+"""Benchmarks: Bonesetter beside its peers, in one run of one process, as ratios."""
