@@ -67,11 +67,17 @@ def coverage(ruleset: Ruleset) -> list[Carried]:
         cases = {case["id"]: set(case["atoms"]) for case in json.loads(file.read_text("utf-8"))["cases"]}
     return [
         Carried(
-            atom,
-            says,
-            *(tuple(key for key, carried in where.items() if atom in carried) for where in (procedures, rows, modules)),
-            tuple(id for id, carried in cases.items() if atom in carried),
-            dict(ruleset.left_to_the_table[atom]) if atom in ruleset.left_to_the_table else None,
+            atom=atom,
+            says=says,
+            procedures=_with(atom, procedures),
+            rows=_with(atom, rows),
+            modules=_with(atom, modules),
+            cases=_with(atom, cases),
+            left=dict(ruleset.left_to_the_table[atom]) if atom in ruleset.left_to_the_table else None,
         )
         for atom, says in atoms.items()
     ]
+
+
+def _with(atom: str, carried: dict[str, set[str]]) -> tuple[str, ...]:
+    return tuple(key for key, atoms in carried.items() if atom in atoms)

@@ -21,7 +21,7 @@ class Phrase:
     """A text with facts of its own, to be read in the reader's language: `Wound Save, {location}`."""
 
     key: str
-    facts: tuple[tuple[str, str | int | Term], ...] = ()
+    facts: tuple[tuple[str, str | int | Term | Phrase], ...] = ()
 
 
 @dataclass(frozen=True)

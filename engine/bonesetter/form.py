@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .effect import Term
+from .effect import Phrase, Term
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Between:
     code: str = "bad_value"
 
 
-Choices = tuple[tuple[str, str | Term], ...]
+Choices = tuple[tuple[str, str | Term | Phrase], ...]
 
 
 @dataclass(frozen=True)

@@ -230,8 +230,8 @@ def _fold_course(book: Book, entry: Entry, rulesets: Mapping[str, Ruleset], undo
             event_from_json(to_json(happened), ruleset.character, ruleset.scene) for happened in done["events"]
         )
         course = replace(course, state="done", ending=done["ending"], events=events, finished=entry.n)
-        known = campaign.compartments[ruleset.id].characters
-        campaign = campaign.after(ruleset.id, events if course.n not in undone else serials(events, known))
+        present = campaign.compartments[ruleset.id].characters
+        campaign = campaign.after(ruleset.id, events if course.n not in undone else serials(events, present))
     if course.n in undone and course.state in ("done", "asking"):
         course = replace(course, state="undone")
     return replace(book, campaign=campaign, courses=book.courses.set(course.n, course))

@@ -10,7 +10,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from .effect import Part, Term
+from .effect import Part, Phrase, Term
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -34,7 +34,7 @@ class Request(Generic[T_co]):
     secret: bool = field(default=False, kw_only=True)
     show: str | None = field(default=None, kw_only=True)
     group: int = field(default=0, kw_only=True)
-    about: tuple[tuple[str, str | int | Term], ...] = field(default=(), kw_only=True)
+    about: tuple[tuple[str, str | int | Term | Phrase], ...] = field(default=(), kw_only=True)
 
     def __iter__(self) -> Generator[Request[Any], Any, T_co]:
         answer: T_co = yield self
@@ -96,7 +96,7 @@ class Option:
     not to be had now, shown with its reason."""
 
     value: str
-    label: str | Term
+    label: str | Term | Phrase
     refused: str | None = None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from .campaign import Campaign
-from .effect import Effect, Term
+from .effect import Effect, Phrase, Term
 from .frozen import Map
 from .ruleset import Ruleset
 
@@ -38,9 +38,9 @@ class Injury:
     it does now, and what is left of its clock in words' facts."""
 
     id: str
-    name: str | Term
+    name: str | Term | Phrase
     effects: tuple[Effect, ...] = ()
-    left: str | Term | None = None
+    left: str | Term | Phrase | None = None
 
 
 def seen(campaign: Campaign, viewer: Viewer, rulesets: Mapping[str, Ruleset]) -> Campaign:

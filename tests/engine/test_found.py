@@ -58,8 +58,7 @@ def test_a_broken_ruleset_is_named_with_its_file(break_it, named: str, tmp_path:
     assert named in ask(code, tmp_path)
 
 
-def test_the_atoms_of_a_ruleset_survive_json(tmp_path: Path) -> None:
-    """Whatever is found can be said in JSON: what the site and the bridge get of it."""
+def test_whatever_is_found_can_be_said_in_json(tmp_path: Path) -> None:
     shutil.copytree(PACKAGE, tmp_path / "bonesetter", ignore=shutil.ignore_patterns("__pycache__"))
     code = (
         "import json; from bonesetter.desk import *; from bonesetter.ruleset import found\n"

@@ -69,11 +69,13 @@ def test_a_log_that_was_allowed_is_free_of_conflicts(toy, acts) -> None:
 @SETTINGS
 def test_undo_of_the_last_course_restores_the_view_exactly(toy, acts) -> None:
     desk = played(toy, acts)
-    before = {who: desk.say("sheet", ruleset="toy", character=who)["sheet"] for who in ("ann", "bob")}
+    before = {who: desk.say("sheet", ruleset="toy", character=who) for who in ("ann", "bob")}
     course = desk.say("start", ruleset="toy", verb="hit", args={"on": "ann"})
     if course["ok"]:
         assert desk.say("undo", entry=course["course"]["entry"])["ok"]
-    assert before == {who: desk.say("sheet", ruleset="toy", character=who)["sheet"] for who in ("ann", "bob")}
+    after = {who: desk.say("sheet", ruleset="toy", character=who) for who in ("ann", "bob")}
+    for who in before:  # the count of ids used up stays; nothing that is shown does
+        assert (before[who].get("sheet"), before[who].get("injuries")) == (after[who].get("sheet"), after[who].get("injuries"))
 
 
 @given(ACTS)
