@@ -27,19 +27,17 @@ WILDCARDS = ("0.0.0.0", "::", "")
 
 
 class Handler(WSGIRequestHandler):
-    """Requests of the built-in server: sent at once, given up when they dawdle, logged only when they fail."""
+    """Requests of the built-in server: sent at once, given up when they dawdle, and never logged as they came in."""
 
     disable_nagle_algorithm = True
     timeout = 30
 
-    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Say nothing of requests that went well."""
-        if str(code).startswith("5"):
-            super().log_request(code, size)
-
     def log(self, type: str, message: str, *args: object) -> None:
-        """Log the path without its query."""
-        log.log(logging.ERROR if type == "error" else logging.INFO, message.partition("?")[0] % args)
+        """Say nothing: what is in a request is nobody's business, and what fails in us is logged where it fails."""
+
+    def connection_dropped(self, error: BaseException, environ: dict[str, Any] | None = None) -> None:
+        """Close for good, a WebSocket's end too: its last frame is no next request."""
+        self.close_connection = True
 
 
 class Server(ThreadedWSGIServer):
@@ -123,7 +121,7 @@ def _serve(config: Config, app: Application, server: Server) -> int:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, stop)
-    print(screen(config, app, server.server_port), flush=True)
+    print(screen(config, app, int(server.server_address[1])), flush=True)
     server.serve_forever(poll_interval=0.1)
     server.server_close()
     print(text(config.lang, "serve.stopped"), flush=True)
