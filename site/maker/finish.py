@@ -21,6 +21,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "site"
 
+FONTS = {
+    "sans.woff2": "source-sans-3/files/source-sans-3-latin-wght-normal.woff2",
+    "sans-italic.woff2": "source-sans-3/files/source-sans-3-latin-wght-italic.woff2",
+    "serif.woff2": "source-serif-4/files/source-serif-4-latin-wght-normal.woff2",
+    "LICENSE-sans.txt": "source-sans-3/LICENSE",
+    "LICENSE-serif.txt": "source-serif-4/LICENSE",
+}
+"""The faces the pages are set in, as the site serves them."""
+
 POLICY_MARK = "bonesetter-policy"
 INLINE = re.compile(r"<script(?P<attributes>[^>]*)>(?P<text>.*?)</script>", re.DOTALL)
 NOT_KEPT = ("sw.js", "csp.txt", "sitemap.xml.gz")
@@ -41,6 +50,10 @@ def shared(build: Path) -> None:
     (out / "python" / "sizes.json").write_text(json.dumps(sizes), "utf-8")
     shutil.copytree(SITE / "assets", out / "assets" / "bonesetter", dirs_exist_ok=True)
     shutil.copy(SITE / "assets" / "manifest.webmanifest", out)
+    fonts = out / "assets" / "bonesetter" / "fonts"
+    fonts.mkdir(exist_ok=True)
+    for name, source in FONTS.items():
+        shutil.copy(ROOT / "node_modules" / "@fontsource-variable" / source, fonts / name)
     for map_file in out.rglob("*.map"):
         map_file.unlink()  # source maps: for whoever builds the theme, not for readers
 

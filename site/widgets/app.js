@@ -15,6 +15,12 @@ const connection = new Connection();
 function dressPage() {
   const header = document.querySelector(".md-container");
   if (header && !connection.element.isConnected) header.prepend(connection.element);
+  // the header outlives instant navigation: its link to the other language has to follow
+  for (const link of document.querySelectorAll("a.bs-language")) {
+    const path = location.pathname.slice(ROOT.pathname.length);
+    const other = link.getAttribute("hreflang");
+    link.setAttribute("href", new URL(other === "en" ? path.replace(/^it\//, "") : `${other}/${path}`, ROOT).href);
+  }
   for (const table of document.querySelectorAll("tr[data-row]")) table.classList.toggle("bs-target", `#${table.id}` === location.hash);
 }
 
