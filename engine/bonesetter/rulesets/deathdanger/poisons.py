@@ -184,9 +184,9 @@ def cure_poison(
     if not ids:
         return Outcome("no_poison", (), {"ended": False, "reason": "no_poison"})
     if by == "magic":
-        options = (Option("yes", Term("terms.yes")), Option("no", Term("terms.no")))
+        options = (Option("true", Term("terms.yes")), Option("false", Term("terms.no")))
         works = yield from Choose("spell_ends_poison", who=GM, options=options)
-        reason = None if works == "yes" else "spell_does_not"
+        reason = None if works == "true" else "spell_does_not"
     else:
         reason = gates(s, AFFLICTED, prophet) if by == "litany" else None
     if reason is not None:

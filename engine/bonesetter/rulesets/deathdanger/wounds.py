@@ -242,9 +242,9 @@ def impose_injury(
         facts = check_custom(s.book, row if row is not None else {}, "row")
     kind = picked(s.book, table, row, "row") if table != CUSTOM and row is not None else None
     if derived.at_capacity(c, on):
-        options = (Option("yes", Term("terms.yes")), Option("no", Term("terms.no")))
+        options = (Option("true", Term("terms.yes")), Option("false", Term("terms.no")))
         kills = yield from Choose("confirm_death", who=GM, options=options, about=(("name", on),))
-        if kills == "no":
+        if kills == "false":
             return Outcome("spared", (), report(s))
         s.die("injury", set_("vigor/now", 0), set_("vitality/now", 0))
         return Outcome("dead", s.events, report(s))

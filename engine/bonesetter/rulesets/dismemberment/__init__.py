@@ -1,0 +1,1 @@
+"""Death & Dismemberment: Injuries that stay, Wounds that kill in three rounds."""

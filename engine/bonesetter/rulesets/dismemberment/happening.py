@@ -1,0 +1,82 @@
+"""One procedure under way: the state as it has become so far, and the events that made it so."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import Any, TypeAlias, TypeVar
+
+from ...campaign import Compartment
+from ...effect import Effect, Part, Term
+from ...event import Change, Event, add, put
+from ...frozen import Json, freeze
+from ...request import Request, Test
+from .character import PC, Character, Injury, Loss, Scene
+
+T = TypeVar("T")
+Asking: TypeAlias = Generator[Request[Any], Any, T]
+"""A part of a rule: it may ask, and gives a value."""
+
+
+class Happening:
+    """Events gathered one after another; each is seen by what comes after it."""
+
+    def __init__(self, c: Compartment[Character, Scene], who: str) -> None:
+        self.c = c
+        self.who = who
+        self.events: tuple[Event, ...] = ()
+
+    @property
+    def character(self) -> Character:
+        """The character as it is by now."""
+        return self.c[self.who]
+
+    def note(
+        self, happened: str, /, *changes: Change, row: str | None = None, effects: tuple[Effect, ...] = (), **data: Json
+    ) -> None:
+        """Something happened to the character."""
+        made = Event(happened, self.who, changes, row, effects, freeze(data))
+        self.events += (made,)
+        self.c = self.c.after(made)
+
+    def new_id(self) -> str:
+        """The id of the next Injury."""
+        return f"n{self.character.serial + 1}"
+
+    def lose(self, what: str, hp: int = 0, *changes: Change) -> None:
+        """Something is lost for good. Atoms D-013, D-064."""
+        loss = Loss(f"l{self.character.losses + 1}", what, hp)
+        self.note("scarred" if what.startswith("scar:") else "lost", put("permanent", loss), add("losses", 1), *changes, what=loss_word(what))
+
+    def strain(self) -> None:
+        """One point of Trauma, for a player's character only. Atoms D-072, D-073; DA-44."""
+        if self.character.kind == PC:
+            self.note("trauma", add("trauma", 1))
+
+    def change(self, section: str, injury: Injury, **facts: Any) -> Change:
+        """The change that gives an Injury other facts."""
+        return put(section, replace(injury, **facts))
+
+
+def loss_word(what: str) -> Term:
+    """A permanent loss in words: `losses.lost_limb:left_arm`."""
+    return Term(f"losses.{what.replace(':', '-')}")
+
+
+def save(s: Happening, kind: str, parts: tuple[Part, ...] = (), group: int = 0, show: str | None = None) -> Asking[bool]:
+    """A saving throw: d20 + bonus has to reach the character's number. Option `naturals`: a 20 always saves, a 1 never
+    does (DA-13)."""
+    number = getattr(s.character.saves, kind)
+    about = (("save", Term(f"saves.{kind}")),)
+    request = Test(
+        f"save:{kind}", dice="1d20", parts=parts, difficulty=number, who=s.who, group=group, show=show, about=about
+    )
+    margin = yield from request
+    face = margin + number - sum(part.value for part in parts)
+    if s.c.option("naturals") and face in (1, 20):
+        return face == 20
+    return margin >= 0
+
+
+ENDED: dict[str, Any] = {"effect_active": False, "effect_left": None}
+"""The facts of an Injury whose effect is over; the Injury itself stays. Atom D-066."""
