@@ -45,8 +45,8 @@ def check(
     also: Annotated[Any, OneOf(injury_choices, open=True)] = (),
     without: Annotated[Any, OneOf(injury_choices, open=True)] = (),
 ) -> Rule:
-    """A check: every injury that bears on it rolls its die along with it, oldest first; any 1 makes the check worse than
-    failed, whatever the check dice showed. The check's own outcome is told, not rolled.
+    """A check: every injury that bears on it rolls its die along with it, oldest first; any 1 makes the check worse
+    than failed, whatever the check dice showed. The check's own outcome is told, not rolled.
 
     `activities` is one or several; `also` and `without` are the GM's: injuries whose dice are added or left out.
     Raises Refusal `dead`, `bad_value`. Atoms K-034 to K-041; KA-13 to KA-17, KA-37.

@@ -23,7 +23,8 @@ COSTS = ("components", "divine_favour", "sacrifice", "time")
 GRANTS = ("gm_grant", "quest")
 """What opens the way back to a low-level character. Atom K-072."""
 HIGH_LEVEL = 5
-"""Atoms K-072, K-073; KA-30: the low band ends at 4, the high one starts at 5, whatever lies beyond the text's bounds."""
+"""Atoms K-072, K-073; KA-30: the low band ends at 4, the high one starts at 5, whatever lies beyond the text's
+bounds."""
 IRREVERSIBLE = ("disintegration", "consumed_by_demons")
 """Deaths that can't be undone, for example. Atom K-074."""
 PERMANENT = ("body_destroyed", "soul_trapped", "soul_consumed", "divine_prevented")
@@ -56,8 +57,8 @@ def resurrect(
     costs: Annotated[Any, OneOf(cost_choices, open=True)] = (),
     toll: str | None = None,
 ) -> Rule:
-    """A way back from death. Injuries are as they were; the pools are nearly empty; the mark it leaves is named; the next
-    return is harder. A final or irreversible death stays, and a low-level one without a quest or the GM's leave.
+    """A way back from death. Injuries are as they were; the pools are nearly empty; the mark it leaves is named; the
+    next return is harder. A final or irreversible death stays, and a low-level one without a quest or the GM's leave.
 
     `means` names what brings the character back; `costs` one or more of the four; `toll` is never empty.
     Raises Refusal `not_dead`, `bad_value`. Atoms K-071 to K-078; KA-29 to KA-32.
@@ -86,7 +87,8 @@ def resurrect(
     ]
     cleared = (set_("status", ALIVE), set_("death_cause", None), set_("poisons", ()))
     kept = (set_("tolls", (*character.tolls, toll)), add("resurrections", 1))
-    s.note("returned", *cleared, *changes, *kept, toll=toll, means=means, costs=[Term(f"values.costs.{x}") for x in named])
+    paid = [Term(f"values.costs.{cost}") for cost in named]
+    s.note("returned", *cleared, *changes, *kept, toll=toll, means=Term(f"values.means.{means}"), costs=paid)
     result = {"returned": True, "resurrections": character.resurrections + 1, "difficulty": difficulty(c, on)}
     return Outcome("returned", s.events, result)
 
@@ -143,8 +145,8 @@ def new_character(
     inherits: str = "",
     place: str = "",
 ) -> Rule:
-    """The checklist for who comes after a dead character: a level that fits the party, some wealth or gear taken over, a
-    place in the story. The text gives no numbers; the result says what is still open.
+    """The checklist for who comes after a dead character: a level that fits the party, some wealth or gear taken
+    over, a place in the story. The text gives no numbers; the result says what is still open.
 
     Raises Refusal `not_dead`. Atom K-079.
     """
@@ -152,7 +154,8 @@ def new_character(
     s = _dead(c, on)
     done = {"level": level is not None, "wealth": bool(inherits.strip()), "story": bool(place.strip())}
     missing = [item for item, there in done.items() if not there]
-    s.note("successor", level=level, inherits=inherits, place=place, missing=[Term(f"checklist.{item}") for item in missing])
+    open_ = [Term(f"checklist.{item}") for item in missing]
+    s.note("successor", level=level, inherits=inherits, place=place, missing=open_)
     return Outcome("ready" if not missing else "open", s.events, {"checklist": done, "ready": not missing})
 
 

@@ -38,7 +38,9 @@ class Happening:
     def alive(self) -> bool:
         return self.character.status != DEAD
 
-    def note(self, happened: str, /, *changes: Change, effects: tuple[Any, ...] = (), row: str | None = None, **data: Json) -> None:
+    def note(
+        self, happened: str, /, *changes: Change, effects: tuple[Any, ...] = (), row: str | None = None, **data: Json
+    ) -> None:
         """Something happened to the character."""
         made = Event(happened, self.who, changes, row, tuple(effects), freeze(data))
         self.events += (made,)

@@ -78,8 +78,8 @@ def sicken(s: Happening) -> Asking[str]:
 def place(s: Happening, kind: Kind, named: str | None) -> Asking[tuple[Kind, str | None]]:
     """Which row applies and where: a row whose every site is taken gives way to the next; past the last it stacks.
 
-    A named site that is taken while another is free is refused (`site_taken`); one that the row doesn't have is ignored.
-    Decision KA-35.
+    A named site that is taken while another is free is refused (`site_taken`); one that the row doesn't have is
+    ignored. Decision KA-35.
     """
     rows = [row for row in s.book.rows(kind.table) if row.result >= kind.result]
     for row in rows:

@@ -171,8 +171,8 @@ def cure_poison(
     poison: Annotated[str | None, OneOf(running, open=True)] = None,
     prophet: Annotated[Any, Free("prophet")] = None,
 ) -> Rule:
-    """Ends the running poisons, or the one named: an antidote at once; healing magic if the GM says that the spell does;
-    Cure the Afflicted through its two gates. What the poison took stays lost.
+    """Ends the running poisons, or the one named: an antidote at once; healing magic if the GM says that the spell
+    does; Cure the Afflicted through its two gates. What the poison took stays lost.
 
     Raises Refusal `dead`, `bad_value`. Atoms K-067, K-068, K-051.
     """

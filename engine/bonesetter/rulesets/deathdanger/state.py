@@ -32,8 +32,8 @@ def adopt(facts: Mapping[str, Json]) -> Character:
     character: Character = from_json(Character, given)
     _possible(character)
     serials = dict(character.serials)
-    for item in (*character.injuries, *character.diseases, *character.poisons):
-        prefix, number = item.id[:1], item.id[1:]
+    for id in [item.id for items in (character.injuries, character.diseases, character.poisons) for item in items]:
+        prefix, number = id[:1], id[1:]
         if prefix in "ndp" and number.isdigit():
             serials[prefix] = max(serials.get(prefix, 0), int(number))
     return derived.within(replace(character, serials=Map(serials)))
@@ -75,7 +75,8 @@ def _filled(item: Mapping[str, Json], section: str, number: int) -> dict[str, Js
 
 
 def site_effects(effects: tuple[Effect, ...], site: str | None) -> tuple[Effect, ...]:
-    """The effects of a limb row that a body site lets apply: a leg holds nothing, an arm doesn't make you fall. KA-35."""
+    """The effects of a limb row that a body site lets apply: a leg holds nothing, an arm doesn't make you fall.
+    KA-35."""
     if site is None:
         return effects
     leg = site.endswith("_leg")

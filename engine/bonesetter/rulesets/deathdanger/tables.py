@@ -98,7 +98,8 @@ class Book:
         notation = self.facts["notation"]
         litanies = {litany["id"]: litany["name"][lang] for litany in self.facts["litanies"]}
         said = [
-            notation[way["kind"]][lang].format(**{**way, "name": litanies.get(way.get("litany", ""), "")}) for way in ways
+            notation[way["kind"]][lang].format(**{**way, "name": litanies.get(way.get("litany", ""), "")})
+            for way in ways
         ]
         return str(notation["separator"]).join(said) or "–"
 

@@ -48,9 +48,9 @@ def treat(
     litany: Annotated[str | None, OneOf(litany_choices, open=True)] = None,
     prophet: Annotated[Any, Free("prophet")] = None,
 ) -> Rule:
-    """One treatment of one injury or disease. Any entry of its cell is enough: Medicine with the downtime table's total,
-    a litany by a prophet who has it and agrees, or magic that removes wounds. Cure the Afflicted without an injury or
-    disease named ends a running poison.
+    """One treatment of one injury or disease. Any entry of its cell is enough: Medicine with the downtime table's
+    total, a litany by a prophet who has it and agrees, or magic that removes wounds. Cure the Afflicted without an
+    injury or disease named ends a running poison.
 
     `prophet` is `{"found": …, "agreed": …, "tier": …}`. Raises Refusal `dead`, `bad_value`, `attempt_used`.
     Atoms K-014, K-032, K-045, K-047 to K-058; KA-19 to KA-23, KA-34, KA-40.

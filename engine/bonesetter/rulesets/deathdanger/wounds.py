@@ -208,7 +208,9 @@ def which_table(s: Happening, listed: tuple[str, ...], table: str | None) -> Ask
         if s.c.option("mixed_pool") == "all":
             pool = list(INJURY_TABLES)
     order = Term("terms.which_table")
-    number = yield from Amount("table_roll", dice=f"d{len(pool)}", who=s.who, show="table_roll", about=(("table", order),))
+    number = yield from Amount(
+        "table_roll", dice=f"d{len(pool)}", who=s.who, show="table_roll", about=(("table", order),)
+    )
     return pool[number - 1]
 
 

@@ -1,4 +1,5 @@
-"""An Injury taken: its dice, what it does at once, and what it takes for good. Source: Injury Tests, the six Injuries."""
+"""An Injury taken: its dice, what it does at once, and what it takes for good. Source: Injury Tests, the six
+Injuries."""
 
 from __future__ import annotations
 

@@ -19,7 +19,14 @@ from .happening import Happening, save
 STRENUOUS = ("running", "climbing", "attack_hit", "casting")
 """Atom D-015: a hit in combat is strenuous, a miss is not."""
 EASY = ("attack_miss", "walking", "other")
-MEANT = {"run": "running", "climb": "climbing", "hit": "attack_hit", "miss": "attack_miss", "cast": "casting", "walk": "walking"}
+MEANT = {
+    "run": "running",
+    "climb": "climbing",
+    "hit": "attack_hit",
+    "miss": "attack_miss",
+    "cast": "casting",
+    "walk": "walking",
+}
 ACTS = (*STRENUOUS, *EASY)
 DOING = ("two_handed", "hold", "walk", "run", "rise", "act", "cast")
 
@@ -32,7 +39,8 @@ def _able(c: Maimery, on: str) -> None:
 
 @procedure(group="act")
 def strenuous(c: Maimery, *, on: Annotated[str, Who()], act: Annotated[str, OneOf(ACTS, open=True)]) -> Rule:
-    """An act, told by what it was. While Bleeding, each strenuous one wants a save vs Paralysis, or a faint for a round.
+    """An act, told by what it was. While Bleeding, each strenuous one wants a save vs Paralysis, or a faint for a
+    round.
 
     Raises Refusal `dead`, `not_allowed`, `bad_value`. Atoms D-014, D-015; DA-26.
     """

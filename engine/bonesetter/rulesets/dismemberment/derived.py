@@ -104,7 +104,8 @@ def limbs_out(character: Character) -> tuple[str, ...]:
     return tuple(
         limb
         for limb in LIMBS
-        if _running(character, MAIMED, limb) or (lost(character, f"lost_limb:{limb}") and limb not in character.artificial)
+        if _running(character, MAIMED, limb)
+        or (lost(character, f"lost_limb:{limb}") and limb not in character.artificial)
     )
 
 

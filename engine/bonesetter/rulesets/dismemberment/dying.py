@@ -87,7 +87,7 @@ def _name(c: Maimery, helper: str) -> str | Term:
 
 
 def _may_help(c: Maimery, on: str, helper: str, wound: Injury) -> None:
-    """Raises Refusal `not_allowed`: self-aid but for fresh poison, a helper who can't act, a second try in one round."""
+    """Raises Refusal `not_allowed`: self-aid but for fresh poison, a helper who can't act, a second try a round."""
     why = None
     if helper in (SELF, on):
         allowed = wound.self_aid and c.option("self_aid_on_poison")
@@ -154,8 +154,8 @@ def _tick(wound: Injury) -> Injury:
 
 @procedure(group="hurt")
 def poison_fail(c: Maimery, *, on: Annotated[str, Who()], save_bonus: Annotated[int, Between()] = 0) -> Rule:
-    """(Optional) A failed save vs Poison: 0 HP at once and a Wound, without test, Trauma or shield. Recovery saves are vs
-    Poison with the same `save_bonus` (negative: a penalty).
+    """(Optional) A failed save vs Poison: 0 HP at once and a Wound, without test, Trauma or shield. Recovery saves
+    are vs Poison with the same `save_bonus` (negative: a penalty).
 
     Raises Refusal `dead`, `not_allowed` where the option is off or for a monster. Atoms D-047 to D-049; DA-29.
     """

@@ -46,7 +46,8 @@ class Happening:
     def lose(self, what: str, hp: int = 0, *changes: Change) -> None:
         """Something is lost for good. Atoms D-013, D-064."""
         loss = Loss(f"l{self.character.losses + 1}", what, hp)
-        self.note("scarred" if what.startswith("scar:") else "lost", put("permanent", loss), add("losses", 1), *changes, what=loss_word(what))
+        happened = "scarred" if what.startswith("scar:") else "lost"
+        self.note(happened, put("permanent", loss), add("losses", 1), *changes, what=loss_word(what))
 
     def strain(self) -> None:
         """One point of Trauma, for a player's character only. Atoms D-072, D-073; DA-44."""
@@ -63,10 +64,12 @@ def loss_word(what: str) -> Term:
     return Term(f"losses.{what.replace(':', '-')}")
 
 
-def save(s: Happening, kind: str, parts: tuple[Part, ...] = (), group: int = 0, show: str | None = None) -> Asking[bool]:
+def save(
+    s: Happening, kind: str, parts: tuple[Part, ...] = (), group: int = 0, show: str | None = None
+) -> Asking[bool]:
     """A saving throw: d20 + bonus has to reach the character's number. Option `naturals`: a 20 always saves, a 1 never
     does (DA-13)."""
-    number = getattr(s.character.saves, kind)
+    number: int = getattr(s.character.saves, kind)
     about = (("save", Term(f"saves.{kind}")),)
     request = Test(
         f"save:{kind}", dice="1d20", parts=parts, difficulty=number, who=s.who, group=group, show=show, about=about

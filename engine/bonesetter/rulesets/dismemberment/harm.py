@@ -1,5 +1,5 @@
-"""Damage, Injury Tests and the Injuries that come of them. Source: Hit Points and 0 HP; Injury Tests; the optional rules
-No Choice, Excessive Damage and Monsters on Zero HP; Shields & Parrying Weapons."""
+"""Damage, Injury Tests and the Injuries that come of them. Source: Hit Points and 0 HP; Injury Tests; the optional
+rules No Choice, Excessive Damage and Monsters on Zero HP; Shields & Parrying Weapons."""
 
 from __future__ import annotations
 
@@ -126,8 +126,9 @@ def _injury(s: Happening, blow: Blow, group: int) -> Asking[None]:
 
 
 def _test(s: Happening, group: int) -> Asking[str]:
-    """The Injury Test: at most N, the Injuries carried with this one, is serious. Serious is Grave here, until its bearer
-    chooses; with No Choice a roll of exactly N is Grave and a lower one a Wound. Atoms D-006 to D-009, D-043, D-072."""
+    """The Injury Test: at most N, the Injuries carried with this one, is serious. Serious is Grave here, until its
+    bearer chooses; with No Choice a roll of exactly N is Grave and a lower one a Wound. Atoms D-006 to D-009, D-043,
+    D-072."""
     number = len(s.character.injuries) + 1
     die = derived.test_die(s.character)
     margin = yield from Test(

@@ -1,4 +1,4 @@
-"""Healing and magic. Source: Hit Points and 0 HP; Healing Injuries; Healing Magic. An Injury comes off every healing."""
+"""Healing and magic: Injuries come off every healing. Source: Hit Points and 0 HP; Healing Injuries; Healing Magic."""
 
 from __future__ import annotations
 
@@ -111,7 +111,8 @@ def cure_serious(
 
 
 def which(s: Happening, injuries: tuple[Injury, ...], purpose: str, group: int = 0) -> Asking[Injury]:
-    """Which of several Injuries goes: the player's choice, the oldest by default; one alone is not asked about. DA-32."""
+    """Which of several Injuries goes: the player's choice, the oldest by default; one alone is not asked about.
+    DA-32."""
     if len(injuries) == 1:
         return injuries[0]
     options = tuple(Option(injury.id, word(injury)) for injury in injuries)

@@ -1,4 +1,4 @@
-"""Monsters never have Injuries, tests or Trauma. Source: (Optional) Monsters on Zero HP. Atoms D-051 to D-053; DA-31."""
+"""Monsters never have Injuries, tests or Trauma. Source: (Optional) Monsters on Zero HP. Atoms D-051–D-053; DA-31."""
 
 from __future__ import annotations
 

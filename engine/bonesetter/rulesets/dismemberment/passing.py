@@ -30,7 +30,8 @@ def _not_dying(c: Maimery, on: str, what: str) -> None:
 
 def pass_time(s: Happening, hours: int) -> None:
     """Effects run down; an effect that is over leaves its Injury behind, but a temporary Injury goes with its hour. A
-    sleeper whose hours or weeks are up lies there until the save is made. Atoms D-012, D-059, D-066; DA-18, DA-48, DA-50.
+    sleeper whose hours or weeks are up lies there until the save is made. Atoms D-012, D-059, D-066; DA-18, DA-48,
+    DA-50.
     """
     if hours == 0:
         return
@@ -116,8 +117,8 @@ def _why_not_due(injuries: tuple[Injury, ...], sleepers: tuple[Injury, ...]) -> 
 
 
 def _rest(s: Happening, days: int) -> Asking[list[str]]:
-    """Days of uninterrupted rest: each full week heals one Injury, the player's choice. A Grave one leaves what it took,
-    and a coma goes on. Answers the ids healed. Atoms D-062 to D-064; DA-32, DA-33."""
+    """Days of uninterrupted rest: each full week heals one Injury, the player's choice. A Grave one leaves what it
+    took, and a coma goes on. Answers the ids healed. Atoms D-062 to D-064; DA-32, DA-33."""
     healed: list[str] = []
     done = s.character.rest_days_done
     for length in _stretches(done, days):

@@ -26,8 +26,8 @@ def pick_type(
     free: tuple[str, ...] = TYPES,
     poisoned: bool = False,
 ) -> Asking[tuple[str, bool]]:
-    """The Injury's type, and whether it was chosen. Only `free` ones can be (DA-08); after poison Bleeding and Knocked Out
-    are offered first (D-050). Left open, it is rolled: d6 in printed order."""
+    """The Injury's type, and whether it was chosen. Only `free` ones can be (DA-08); after poison Bleeding and
+    Knocked Out are offered first (D-050). Left open, it is rolled: d6 in printed order."""
     answer = ROLL
     if choosing:
         likely = (BLEEDING, KNOCKED_OUT) if poisoned else ()
@@ -37,7 +37,9 @@ def pick_type(
         )
         about = (("question", Term("choices.type_carried")), ("offered", ", ".join(free)))
         rolling = Option(ROLL, Term("terms.roll_it"))
-        answer = yield from Choose("type", who=s.who, options=(*options, rolling), default=ROLL, group=group, about=about)
+        answer = yield from Choose(
+            "type", who=s.who, options=(*options, rolling), default=ROLL, group=group, about=about
+        )
     if answer != ROLL:
         return answer, True
     rolled = yield from _rolled(s, "type", "injury", free, group)
@@ -45,8 +47,8 @@ def pick_type(
 
 
 def pick_part(s: Happening, type: str, group: int, choosing: bool, besides: str | None = None) -> Asking[str | None]:
-    """The part an Injury strikes: an eye (d6), a limb (d4), or none. With `besides` the Injury takes that Wound's place,
-    and parts that would repeat one are rolled again while another is free (DA-08)."""
+    """The part an Injury strikes: an eye (d6), a limb (d4), or none. With `besides` the Injury takes that Wound's
+    place, and parts that would repeat one are rolled again while another is free (DA-08)."""
     if type not in PARTS:
         return None
     free = derived.free_parts(s.character, type, besides) if besides is not None else ()

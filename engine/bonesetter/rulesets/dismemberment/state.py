@@ -147,7 +147,9 @@ DOES = {
 def injuries(c: Maimery, who: str) -> tuple[Shown, ...]:
     """Open Injuries as boards and tokens show them, and comas that outlast theirs."""
     character = c[who]
-    return tuple(Shown(injury.id, _word(injury), _effects(injury)) for injury in (*character.injuries, *character.lingering))
+    return tuple(
+        Shown(injury.id, _word(injury), _effects(injury)) for injury in (*character.injuries, *character.lingering)
+    )
 
 
 def _word(injury: Injury) -> Term:
