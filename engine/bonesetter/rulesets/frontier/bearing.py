@@ -148,7 +148,9 @@ def attribute(ch: Character, name: str) -> int:
 def appearance(ch: Character) -> int:
     """Appearance, less what a lost eye and the pox have taken (F-111, F-363, D-80)."""
     taken = sum(
-        int(effect["value"]) for _, effect in effects(ch, "stat") if effect["stat"] == "Appearance" and effect["op"] == "add"
+        int(effect["value"])
+        for _, effect in effects(ch, "stat")
+        if effect["stat"] == "Appearance" and effect["op"] == "add"
     )
     scars = 0
     for bout in ch.diseases:
@@ -170,7 +172,10 @@ def movement(c: Frontier, who: str, next_turn: bool = False) -> int:
             flat += int(effect["value"])
         elif effect["op"] == "halve" and (effect.get("when") != "next_turn" or (next_turn and wound.pending)):
             halvings += 1
-        elif effect["op"] == "set" and effect.get("when", "") in ("", "with_crutch" if "crutch" in ch.gear else "without_crutch"):
+        elif effect["op"] == "set" and effect.get("when", "") in (
+            "",
+            "with_crutch" if "crutch" in ch.gear else "without_crutch",
+        ):
             ceilings.append(int(effect["value"]))
     halvings += sum(1 for _, effect in sickness(ch, "stat") if effect["stat"] == "Movement")
     value = Fraction(ch.Movement + flat)
@@ -258,11 +263,15 @@ def clocks(ch: Character) -> tuple[Clock, ...]:
             running.append(Clock(path, f"{wound.location}-{wound.row}", wound.dying_minutes, of_wound=True))
     for dose in ch.poisonings:
         if dose.dying_minutes is not None:
-            running.append(Clock(f"poisonings/{dose.id}/dying_minutes", book.poison(dose.poison).id, dose.dying_minutes))
+            running.append(
+                Clock(f"poisonings/{dose.id}/dying_minutes", book.poison(dose.poison).id, dose.dying_minutes)
+            )
     for bout in ch.diseases:
         if bout.crisis_hours is not None:
             minutes = bout.crisis_hours * 60
-            running.append(Clock(f"diseases/{bout.id}/crisis_hours", book.disease(bout.disease).id, minutes, crisis=True))
+            running.append(
+                Clock(f"diseases/{bout.id}/crisis_hours", book.disease(bout.disease).id, minutes, crisis=True)
+            )
     if ch.dying_minutes is not None:
         running.append(Clock("dying_minutes", "unknown_harm", ch.dying_minutes))
     if ch.crisis_hours is not None:

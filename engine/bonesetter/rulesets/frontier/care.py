@@ -29,10 +29,11 @@ def nurse(
     id: Annotated[str, choices.BOUT],
     patient_active: bool = False,
 ) -> Rule:
-    """An interval spent with the patient: Treat Wounds at the disease's difficulty, one nursing roll per patient and interval
-    whoever makes it. Success gives +1 on the next Resist (Disease) roll only, a margin of 3 or more +2 instead; at −2 with
-    no herbs, bottled remedies or surgeon's kit. It is work for a carer who is sick themselves, and an exposure where the
-    disease passes that way. Atoms F-004, F-005, F-055, F-056, F-315, F-318 to F-322, F-327; D-67, D-68."""
+    """An interval spent with the patient: Treat Wounds at the disease's difficulty, one nursing roll per patient and
+    interval whoever makes it. Success gives +1 on the next Resist (Disease) roll only, a margin of 3 or more +2
+    instead; at −2 with no herbs, bottled remedies or surgeon's kit. It is work for a carer who is sick themselves, and
+    an exposure where the disease passes that way. Atoms F-004, F-005, F-055, F-056, F-315, F-318 to F-322, F-327;
+    D-67, D-68."""
     acting(c, by)
     working(c, by, "to_nurse")
     living(c, on)
@@ -54,21 +55,30 @@ def nurse(
     )
     bonus = 0 if margin < 0 else 2 if margin >= WELL_NURSED else 1
     at = f"diseases/{id}"
-    told = event("nursed" if bonus else "nursed_badly", on, set_(f"{at}/nursed", True), set_(f"{at}/bonus", bonus), healer=by, amount=bonus)
+    told = event(
+        "nursed" if bonus else "nursed_badly",
+        on,
+        set_(f"{at}/nursed", True),
+        set_(f"{at}/bonus", bonus),
+        healer=by,
+        amount=bonus,
+    )
     tiring = [set_(f"diseases/{own.id}/active", True) for own in bearing.ill(c[by])]
     worked = (event("worked_while_sick", by, *tiring),) if tiring else ()
     cost = cost_offer(c, margin, by, on)
     caught = (then("expose", on=by, disease=row.name),) if row.get("catching") else ()
     offers = (then("interval", on=on, id=id), *caught, *cost)
-    return Outcome("helped" if bonus else "failed", (told, *worked), {"bonus": bonus, "cost_required": bool(cost)}, offers=offers)
+    return Outcome(
+        "helped" if bonus else "failed", (told, *worked), {"bonus": bonus, "cost_required": bool(cost)}, offers=offers
+    )
 
 
 @procedure(group="disease")
 def identify_disease(
     c: Frontier, *, by: Annotated[str, Who()], on: Annotated[str, Who()], id: Annotated[str, choices.BOUT]
 ) -> Rule:
-    """Knowledge (Medicine) at the disease's difficulty: names it, tells its course and how it spreads, and gives this carer
-    +1 on nursing it. Atom F-321; D-88."""
+    """Knowledge (Medicine) at the disease's difficulty: names it, tells its course and how it spreads, and gives this
+    carer +1 on nursing it. Atom F-321; D-88."""
     acting(c, by)
     bout = the_disease(living(c, on), on, id)
     row = book.disease(bout.disease)
@@ -83,6 +93,17 @@ def identify_disease(
     if margin < 0:
         return Outcome("not_identified", (event("not_identified", by, patient=on),), {"identified": False})
     happened = event(
-        "disease_identified", on, put(f"diseases/{id}/identified_by", by), row=row.id, effects=row.effects, healer=by, disease=disease_term(bout)
+        "disease_identified",
+        on,
+        put(f"diseases/{id}/identified_by", by),
+        row=row.id,
+        effects=row.effects,
+        healer=by,
+        disease=disease_term(bout),
     )
-    return Outcome("identified", (happened,), {"identified": True, "disease": row.name}, offers=(then("nurse", by=by, on=on, id=id),))
+    return Outcome(
+        "identified",
+        (happened,),
+        {"identified": True, "disease": row.name},
+        offers=(then("nurse", by=by, on=on, id=id),),
+    )

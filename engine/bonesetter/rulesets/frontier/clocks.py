@@ -6,14 +6,15 @@ from dataclasses import replace
 from fractions import Fraction
 
 from ...event import Change, event, set_
-from . import bearing, book
+from . import bearing
 from .records import Character, Wound
 from .telling import Telling, after, died, disease_term, end_poisoning, end_wound, wound_term
 
 
 def elapse(t: Telling, who: str, minutes: Fraction, *, rested: bool = False, said_over: tuple[str, ...] = ()) -> None:
-    """All that some minutes bring a character. `rested` counts them as rest for hour wounds; `said_over` are hour wounds
-    that the GM lets end now (D-15). Atoms F-013, F-015, F-078 to F-081, F-093, F-253, F-324, F-329, F-372; D-16, D-59."""
+    """All that some minutes bring a character. `rested` counts them as rest for hour wounds; `said_over` are hour
+    wounds that the GM lets end now (D-15). Atoms F-013, F-015, F-078 to F-081, F-093, F-253, F-324, F-329, F-372;
+    D-16, D-59."""
     ch = t[who]
     if ch.dead or minutes <= 0:
         return
@@ -23,7 +24,13 @@ def elapse(t: Telling, who: str, minutes: Fraction, *, rested: bool = False, sai
         return
     was_out, slept = bearing.unconscious(ch), bearing.asleep(ch)
     _crises_survived(t, who, minutes)
-    changes = [*_dying(ch, minutes), *_unconscious(ch, hours), *_poisons(ch, minutes), *_wounds(t, who, hours), *_other(ch, hours)]
+    changes = [
+        *_dying(ch, minutes),
+        *_unconscious(ch, hours),
+        *_poisons(ch, minutes),
+        *_wounds(t, who, hours),
+        *_other(ch, hours),
+    ]
     if changes:
         t.tell(event("time_passed", who, *changes))
     _incubation(t, who, hours)
@@ -32,9 +39,8 @@ def elapse(t: Telling, who: str, minutes: Fraction, *, rested: bool = False, sai
     for wound in bearing.open_wounds(t[who]):
         if wound.hours_left is not None and wound.hours_left <= 0:
             end_wound(t, who, wound, "time")
-        elif wound.elapsed - hours < int(t.c.option("festering_roll_after_hours")) <= wound.elapsed:
-            if bearing.can_fester(t.c, wound) is None:
-                t.tell(event("may_fester", who, wound=wound_term(wound)))
+        elif _fester_due(t, wound, hours):
+            t.tell(event("may_fester", who, wound=wound_term(wound)))
     if rested:
         _rest(t, who, hours, said_over)
     worked = {dose.id for dose in ch.poisonings if bearing.at_work(dose)}
@@ -44,6 +50,12 @@ def elapse(t: Telling, who: str, minutes: Fraction, *, rested: bool = False, sai
     after(t, who, was_out)
     if slept is not None and bearing.asleep(t[who]) is None:
         t.tell(event("woke", who))
+
+
+def _fester_due(t: Telling, wound: Wound, hours: Fraction) -> bool:
+    """Whether the day after which an untreated wound may fester has just passed (D-74)."""
+    due = int(t.c.option("festering_roll_after_hours"))
+    return wound.elapsed - hours < due <= wound.elapsed and bearing.can_fester(t.c, wound) is None
 
 
 def scene_goes_on(t: Telling, minutes: Fraction) -> None:
@@ -63,7 +75,8 @@ def death_within(ch: Character, minutes: Fraction) -> str | None:
 
 
 def _crises_survived(t: Telling, who: str, minutes: Fraction) -> None:
-    """A held patient whose crisis hours run out is past it: alive, Gravely ill, marks kept (by option one lost) (D-66)."""
+    """A held patient whose crisis hours run out is past it: alive, Gravely ill, marks kept (by option one lost)
+    (D-66)."""
     for bout in t[who].diseases:
         if bout.crisis_hours is not None and bout.crisis_hours * 60 <= minutes:
             marks = max(0, bout.marks - 1) if t.c.option("held_loses_mark") else bout.marks

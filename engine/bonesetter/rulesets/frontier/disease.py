@@ -36,11 +36,12 @@ def expose(
 ) -> Rule:
     """One exposure: Resist (Disease) at the disease's difficulty, a failure catches it.
 
-    Called by the GM for each day with the sick or under their roof, each drink of bad water, each bite of infected vermin;
-    over months of it once a week instead. It may be rolled unseen (`secret`), and then takes no Luck. Winter rot needs four
-    weeks without fresh food; a festering wound one of a week or more that no Treat Wounds roll helped, rolled for once;
-    Lockjaw a critical wound from something filthy, treated or not. Grey pox and Ship fever come once in a life.
-    Atoms F-009, F-240, F-300 to F-307, F-324, F-327, F-355 to F-357, F-362, F-364 to F-366, F-369 to F-371; D-70, D-71, D-74.
+    Called by the GM for each day with the sick or under their roof, each drink of bad water, each bite of infected
+    vermin; over months of it once a week instead. It may be rolled unseen (`secret`), and then takes no Luck. Winter
+    rot needs four weeks without fresh food; a festering wound one of a week or more that no Treat Wounds roll helped,
+    rolled for once; Lockjaw a critical wound from something filthy, treated or not. Grey pox and Ship fever come once
+    in a life. Atoms F-009, F-240, F-300 to F-307, F-324, F-327, F-355 to F-357, F-362, F-364 to F-366, F-369 to F-371;
+    D-70, D-71, D-74.
     """
     ch = living(c, on)
     row = book.disease(disease)
@@ -69,7 +70,9 @@ def expose(
     hours = yield from _incubation(c, row, secret)
     phase = "incubating" if hours else "sick"
     if carried is None:
-        bout = Disease(id or _fresh_id(ch, row), row.name, phase, wound=wound, secret=secret, incubation_left=hours or None)
+        bout = Disease(
+            id or _fresh_id(ch, row), row.name, phase, wound=wound, secret=secret, incubation_left=hours or None
+        )
         t.tell(event("caught", on, put("diseases", bout), row=row.id, secret=secret, disease=Term(f"rows.{row.id}")))
         if not hours:
             t.tell(event("falls_sick", on, row=row.id, effects=row.effects, disease=disease_term(bout)))
@@ -101,7 +104,7 @@ def _same(bout: Disease, row: Row, wound: str | None) -> bool:
 
 
 def _fresh_id(ch: Character, row: Row) -> str:
-    """An id that says nothing of diseases the players don't know of: the disease's own name, numbered if it came back."""
+    """An id that tells players nothing of diseases they don't know of: the disease's name, numbered if it came back."""
     id, number = row.id, 1
     while ch.disease(id) is not None:
         number += 1
@@ -116,9 +119,13 @@ def _incubation(c: Frontier, row: Row, secret: bool) -> Generator[Request[Any], 
         return Fraction(row["incubation_days"] * book.DAY)
     bounds = row.get("incubation_range")
     if bounds is not None and c.option("range_incubation") == "ask":
-        days = yield from Count("incubation_days", who=GM, secret=secret, lo=bounds[0], hi=bounds[1], default=bounds[0], about=about)
+        days = yield from Count(
+            "incubation_days", who=GM, secret=secret, lo=bounds[0], hi=bounds[1], default=bounds[0], about=about
+        )
         return Fraction(days * book.DAY)
-    rolled = yield from Amount("incubation", who=GM, secret=secret, dice=row["incubation_dice"], unit="day", about=about)
+    rolled = yield from Amount(
+        "incubation", who=GM, secret=secret, dice=row["incubation_dice"], unit="day", about=about
+    )
     if bounds is not None and bounds[0] == 7:
         return Fraction((1 if rolled % 2 else 2) * book.WEEK)
     return Fraction(rolled * book.DAY)
@@ -131,7 +138,9 @@ def become_sick(c: Frontier, *, on: Annotated[str, Who()], id: Annotated[str, ch
     ch = living(c, on)
     bout = ch.disease(id)
     if bout is None or bout.phase == "over":
-        raise Refusal("unknown_bout", field="id", who=on, given=id, known=[b.id for b in ch.diseases if b.phase == "incubating"])
+        raise Refusal(
+            "unknown_bout", field="id", who=on, given=id, known=[b.id for b in ch.diseases if b.phase == "incubating"]
+        )
     if bout.phase != "incubating":
         raise Refusal("already_sick", field="id", who=on, disease=disease_term(bout))
     t = Telling(c)
@@ -146,7 +155,11 @@ def falls_sick(t: Telling, on: str, bout: Disease) -> None:
     """A bout that was caught shows itself."""
     at = f"diseases/{bout.id}"
     row = book.disease(bout.disease)
-    changes: list[Change] = [set_(f"{at}/phase", "sick"), set_(f"{at}/secret", False), set_(f"{at}/incubation_left", None)]
+    changes: list[Change] = [
+        set_(f"{at}/phase", "sick"),
+        set_(f"{at}/secret", False),
+        set_(f"{at}/incubation_left", None),
+    ]
     held = book.first(row.effects, "held_fatigue")
     if held is not None and not t[on].opponent:
         changes.append(add("fever_fatigue", int(held["amount"])))
@@ -154,8 +167,8 @@ def falls_sick(t: Telling, on: str, bout: Disease) -> None:
 
 
 def end_bout(t: Telling, on: str, bout: Disease, ended_by: str, magic: bool = False) -> None:
-    """A disease is over: what a fever held becomes ordinary Fatigue (D-75), the ague may come back each season unless magic
-    ended it (D-72); what has set in stays (F-323, F-361, F-363)."""
+    """A disease is over: what a fever held becomes ordinary Fatigue (D-75), the ague may come back each season unless
+    magic ended it (D-72); what has set in stays (F-323, F-361, F-363)."""
     at = f"diseases/{bout.id}"
     row = book.disease(bout.disease)
     hidden = bout.phase == "incubating"
@@ -195,16 +208,22 @@ def interval(
 
     A success is a mark, and with enough of them the disease is over; from Gravely ill it leads back to Sick and marks
     nothing. A failure by 5 or more makes the Sick Gravely ill, kills the Gravely ill within d6 hours if the disease is
-    Deadly unless magic ends it or holds them past it, and takes a mark from them otherwise. Whoever travelled, fought or
-    worked (`active`) rolls at −2 and without nursing; the Gravely ill can only be `carried`.
-    Atoms F-300, F-301, F-308 to F-315, F-317, F-318, F-320, F-324, F-328, F-350 to F-357, F-360, F-362, F-363; D-60 to D-66,
-    D-75, D-77, D-81, D-84.
+    Deadly unless magic ends it or holds them past it, and takes a mark from them otherwise. Whoever travelled, fought
+    or worked (`active`) rolls at −2 and without nursing; the Gravely ill can only be `carried`. Atoms F-300, F-301,
+    F-308 to F-315, F-317, F-318, F-320, F-324, F-328, F-350 to F-357, F-360, F-362, F-363; D-60 to D-66, D-75, D-77,
+    D-81, D-84.
     """
     living(c, on)
     bout = the_disease(c[on], on, id)
     grave = bout.phase == "gravely_ill"
     if grave and active and not carried:
-        raise Refusal("gravely_ill_cannot", field="active", who=on, what=Term("terms.travel_fight_work"), disease=disease_term(bout))
+        raise Refusal(
+            "gravely_ill_cannot",
+            field="active",
+            who=on,
+            what=Term("terms.travel_fight_work"),
+            disease=disease_term(bout),
+        )
     row = book.disease(bout.disease)
     exerted = active or carried or bout.active
     margin = yield from _resist(c, on, bout, exerted, 0 if exerted else bout.bonus, "interval")
@@ -220,7 +239,11 @@ def interval(
     elif margin >= 0:
         marks += 1
         ending = "recovered" if marks >= row["recover"] else "marked"
-        t.tell(event("marked", on, set_(f"{at}/marks", marks), marks=marks, needed=row["recover"], disease=disease_term(bout)))
+        t.tell(
+            event(
+                "marked", on, set_(f"{at}/marks", marks), marks=marks, needed=row["recover"], disease=disease_term(bout)
+            )
+        )
         if ending == "recovered":
             end_bout(t, on, t[on].disease(id) or bout, "recovery")
     elif margin <= book.WORSE and not grave:
@@ -246,7 +269,15 @@ def interval(
 def worsens(t: Telling, on: str, bout: Disease) -> None:
     """From Sick to Gravely ill, marks kept (F-311, F-314)."""
     at = f"diseases/{bout.id}"
-    t.tell(event("worsens", on, set_(f"{at}/phase", "gravely_ill"), set_(f"{at}/grave_ever", True), disease=disease_term(bout)))
+    t.tell(
+        event(
+            "worsens",
+            on,
+            set_(f"{at}/phase", "gravely_ill"),
+            set_(f"{at}/grave_ever", True),
+            disease=disease_term(bout),
+        )
+    )
 
 
 def _resist(
@@ -274,10 +305,10 @@ def downtime_week(
     id: Annotated[str, choices.BOUT],
     care: bool | str = True,
 ) -> Rule:
-    """A Sick character's week of Recovering, with care (a carer or a place named). A disease that isn't Deadly is over, with
-    no roll; for a Deadly one a single roll for the week at +2: success, and it is over whatever the marks; failure, Sick
-    another week; by 5 or more, Gravely ill. It replaces that week's rolls and nursing.
-    Atoms F-324 to F-326, F-328, F-362; D-69."""
+    """A Sick character's week of Recovering, with care (a carer or a place named). A disease that isn't Deadly is
+    over, with no roll; for a Deadly one a single roll for the week at +2: success, and it is over whatever the marks;
+    failure, Sick another week; by 5 or more, Gravely ill. It replaces that week's rolls and nursing. Atoms F-324 to
+    F-326, F-328, F-362; D-69."""
     living(c, on)
     bout = the_disease(c[on], on, id)
     if bout.phase == "gravely_ill":
@@ -308,8 +339,8 @@ def season_relapse(
     disease: Annotated[str, choices.RELAPSING] = "Marsh ague",
     id: str | None = None,
 ) -> Rule:
-    """A season after recovering from the ague: Resist (Disease) at Easy, or Sick again at once with no incubation and no
-    marks. Atoms F-301, F-324, F-352, F-361; D-72."""
+    """A season after recovering from the ague: Resist (Disease) at Easy, or Sick again at once with no incubation and
+    no marks. Atoms F-301, F-324, F-352, F-361; D-72."""
     ch = living(c, on)
     row = book.disease(disease)
     name = Term(f"rows.{row.id}")
@@ -337,7 +368,9 @@ def season_relapse(
         t.tell(event("no_relapse", on, disease=name))
         return Outcome("not_caught", t.events, {"phase": None, "marks": None})
     made = Disease(id or _fresh_id(ch, row), row.name, "sick")
-    t.tell(event("relapses", on, put("diseases", made), add("relapses", 1), row=row.id, effects=row.effects, disease=name))
+    t.tell(
+        event("relapses", on, put("diseases", made), add("relapses", 1), row=row.id, effects=row.effects, disease=name)
+    )
     offers = (then("interval", on=on, id=made.id),)
     return Outcome("sick", t.events, {"phase": "sick", "marks": 0, "id": made.id}, offers=offers)
 
@@ -356,9 +389,13 @@ def fresh_food_week(c: Frontier, *, on: Annotated[str, Who()]) -> Rule:
 
 
 @procedure(group="disease", gm=True)
-def forget_relapses(c: Frontier, *, on: Annotated[str, Who()], disease: Annotated[str, choices.RELAPSING] = "Marsh ague") -> Rule:
+def forget_relapses(
+    c: Frontier, *, on: Annotated[str, Who()], disease: Annotated[str, choices.RELAPSING] = "Marsh ague"
+) -> Rule:
     """The GM says that the ague won't come back any more (no end is printed). Atom F-361; D-72."""
     living(c, on)
     row = book.disease(disease)
     yield from ()
-    return Outcome("noted", (event("no_more_relapses", on, drop("relapse_watch", row.name), disease=Term(f"rows.{row.id}")),), {})
+    return Outcome(
+        "noted", (event("no_more_relapses", on, drop("relapse_watch", row.name), disease=Term(f"rows.{row.id}")),), {}
+    )

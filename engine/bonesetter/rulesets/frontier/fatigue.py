@@ -27,7 +27,12 @@ def hardship(t: Telling, who: str, before: int, show: str) -> Generator[Request[
         return False
     roll = resist_roll("Hardship", str(t.c.option("hardship_attribute")))
     margin = yield from Test(
-        "hardship", who=who, parts=resist_parts(t.c, who, roll), difficulty=book.MEDIUM, show=show, about=(("who", who),)
+        "hardship",
+        who=who,
+        parts=resist_parts(t.c, who, roll),
+        difficulty=book.MEDIUM,
+        show=show,
+        about=(("who", who),),
     )
     if margin >= 0:
         return False
@@ -88,7 +93,8 @@ def gain_fatigue(
 
 @procedure(group="fatigue")
 def morning(c: Frontier, *, on: Annotated[str, Who()]) -> Rule:
-    """A morning with a disease that tires: the ague's Fatigue of the day, after the night's rest. Atoms F-208, F-352; D-85."""
+    """A morning with a disease that tires: the ague's Fatigue of the day, after the night's rest. Atoms F-208, F-352;
+    D-85."""
     ch = living(c, on)
     t = Telling(c)
     before = bearing.fatigue(ch)
@@ -104,8 +110,8 @@ def morning(c: Frontier, *, on: Annotated[str, Who()]) -> Rule:
 
 @procedure(group="fatigue", gm=True)
 def encounter_opponent(c: Frontier, *, who: Annotated[str, Who()], tired: int = 0) -> Rule:
-    """How tired an opponent is when an encounter begins: 0 fresh, 1 to 3 tired, for that fight alone; it works on them as
-    Fatigue does. Their Fatigue is not tracked otherwise. Atom F-215; D-47."""
+    """How tired an opponent is when an encounter begins: 0 fresh, 1 to 3 tired, for that fight alone; it works on them
+    as Fatigue does. Their Fatigue is not tracked otherwise. Atom F-215; D-47."""
     if not 0 <= tired <= 3:
         raise Refusal("tired_out_of_range", field="tired", who=who, given=tired)
     ch = sound(c, who)
@@ -123,8 +129,8 @@ def wake(
     who: Annotated[str, Who()],
     how: Annotated[str, OneOf(("shake", "harm", "gm"))] = "shake",
 ) -> Rule:
-    """An attempt to wake somebody: a hard shake or harm wakes the exhausted; of a draught's sleep only harm does; the GM's
-    word wakes anyone, from bad air too. Atoms F-213, F-282; D-48, D-56."""
+    """An attempt to wake somebody: a hard shake or harm wakes the exhausted; of a draught's sleep only harm does; the
+    GM's word wakes anyone, from bad air too. Atoms F-213, F-282; D-48, D-56."""
     ch = living(c, who)
     t = Telling(c)
     if how == "shake":

@@ -34,9 +34,9 @@ def hit(
 ) -> Rule:
     """A hit whose damage is what Endurance, armour, talents and runes have left of it.
 
-    Wounds fall to 0 and no further. A hit that takes them to 0 causes one critical wound: d6 + the damage left over + 1 for
-    each critical wound already taken in this fight, on the table of the location struck; at 0 every further hit causes
-    one, its whole damage added. A damaging hit from a coated weapon or a venomous bite poisons after that.
+    Wounds fall to 0 and no further. A hit that takes them to 0 causes one critical wound: d6 + the damage left over +
+    1 for each critical wound already taken in this fight, on the table of the location struck; at 0 every further hit
+    causes one, its whole damage added. A damaging hit from a coated weapon or a venomous bite poisons after that.
     Atoms F-065 to F-076, F-083, F-087, F-235, F-256, F-260; D-23 to D-28, D-41.
     """
     ch = living(c, on)
@@ -94,8 +94,8 @@ def critical(t: Telling, on: str, location: str, leftover: int, location_die: in
 
 
 def which_side(location: str, row: Row, location_die: int | None) -> Generator[Request[Any], Any, str | None]:
-    """The limb's side: for a leg the location die (1 left, 2 right) or, for a called shot, odd and even; for an arm always
-    a die of its own. Atoms F-074, F-075, F-173; D-28."""
+    """The limb's side: for a leg the location die (1 left, 2 right) or, for a called shot, odd and even; for an arm
+    always a die of its own. Atoms F-074, F-075, F-173; D-28."""
     if location not in ("arm", "leg") or row.get("both_sides"):
         return None
     if location == "leg" and location_die is not None:
@@ -157,14 +157,20 @@ def receive(t: Telling, on: str, struck: Struck) -> Steps:
 def named(wound: Wound) -> Term | Phrase:
     """A wound's name in words, with its side."""
     name = book.wound_term(wound.location, wound.row)
-    return Phrase("terms.wound_on_side", (("wound", name), ("side", Term(f"values.{wound.side}")))) if wound.side else name
+    return (
+        Phrase("terms.wound_on_side", (("wound", name), ("side", Term(f"values.{wound.side}")))) if wound.side else name
+    )
 
 
 def part_gone(ch: Character, struck: Struck) -> bool:
     """Whether the part struck is missing already (D-37): that hand, that foot, or both eyes."""
     part = struck.row.get("part")
     if part == "eye":
-        lost = [wound for wound in bearing.open_wounds(ch) if (wound.location, wound.row) == (struck.location, struck.row["number"])]
+        lost = [
+            wound
+            for wound in bearing.open_wounds(ch)
+            if (wound.location, wound.row) == (struck.location, struck.row["number"])
+        ]
         return len(lost) >= 2
     return part is not None and (struck.side, part) in bearing.gone(ch)
 
@@ -178,13 +184,15 @@ def _at_once(t: Telling, on: str, wound: Wound) -> Steps:
     for effect in wound.effects:
         if effect.kind == "now" and effect["do"] == "prone":
             t.tell(event("fell_prone", on, set_("prone", True)))
-        empties = effect.kind == "now" and effect["do"] == "drop_held" or effect.kind in ("limb", "lost_part")
-        if empties and wound.side in t[on].holds:
+        empties = (effect.kind == "now" and effect["do"] == "drop_held") or effect.kind in ("limb", "lost_part")
+        if empties and wound.side is not None and wound.side in t[on].holds:
             item = t[on].holds[wound.side]
             t.tell(event("dropped", on, drop("holds", wound.side), item=item, side=Term(f"values.{wound.side}")))
             told["dropped"] = item
         if effect.kind == "condition" and "dice" in effect.data:
-            hours = yield from Amount("hours_unconscious", dice=effect["dice"], unit="hour", show="unconscious_hours", about=(("who", on),))
+            hours = yield from Amount(
+                "hours_unconscious", dice=effect["dice"], unit="hour", show="unconscious_hours", about=(("who", on),)
+            )
             t.tell(event("knocked_out", on, set_(f"{at}/out", Fraction(hours)), hours=hours))
             told["unconscious_hours"] = hours
         elif effect.kind == "condition":
@@ -233,7 +241,7 @@ def inflict_wound(
     row: Annotated[int, Between(1, 13)],
     side: Annotated[str | None, choices.SIDE] = None,
 ) -> Rule:
-    """A critical wound by the GM's word, without the roll: the row's number, 1 to 13, and for an arm or leg its side."""
+    """A critical wound by the GM's word, without the roll: the row's number, 1 to 13, and an arm's or leg's side."""
     living(c, on)
     found = book.wound_row(location, row)
     sided = location in ("arm", "leg") and not found.get("both_sides")

@@ -33,17 +33,23 @@ def magic(
 ) -> Rule:
     """A spell that has been cast on somebody; what casting it costs is elsewhere.
 
-    Greater Mending and Mother's Care end one wound that isn't permanent. Cleanse and Break the Fever end one poison or one
-    disease, at any stage. Hold the Breath and Watch Through the Night keep the dying alive while they last and end nothing.
-    House-blessing gives +1 on Resist (Disease) for a week.
-    Atoms F-082, F-085, F-242, F-252, F-253, F-323, F-324, F-329, F-363; D-40, D-71, D-72, D-80.
+    Greater Mending and Mother's Care end one wound that isn't permanent. Cleanse and Break the Fever end one poison or
+    one disease, at any stage. Hold the Breath and Watch Through the Night keep the dying alive while they last and end
+    nothing. House-blessing gives +1 on Resist (Disease) for a week. Atoms F-082, F-085, F-242, F-252, F-253, F-323,
+    F-324, F-329, F-363; D-40, D-71, D-72, D-80.
     """
     living(c, on)
     t = Telling(c)
     if spell in MENDING:
         wound = an_open_wound(c[on], on, target or "")
         if wound.lasts == "permanent":
-            raise Refusal("magic_permanent", field="target", spell=Term(f"values.{spell}"), given=wound.id, wound=wound_term(wound))
+            raise Refusal(
+                "magic_permanent",
+                field="target",
+                spell=Term(f"values.{spell}"),
+                given=wound.id,
+                wound=wound_term(wound),
+            )
         end_wound(t, on, wound, f"spell:{spell}")
         return Outcome("wound_ended", t.events, {"ended": wound.id})
     if spell in CLEANSING:

@@ -41,7 +41,11 @@ def coat_weapon(
     if row["way"] != "wound":
         raise Refusal("not_a_wound_poison", field="poison", poison=Term(f"rows.{row.id}"))
     happened = event(
-        "weapon_coated", by, set_("coat", row.name), poison=Term(f"rows.{row.id}"), weapon=weapon or Term("terms.weapon")
+        "weapon_coated",
+        by,
+        set_("coat", row.name),
+        poison=Term(f"rows.{row.id}"),
+        weapon=weapon or Term("terms.weapon"),
     )
     yield from ()
     return Outcome("coated", (happened,), {"coat": row.name})
@@ -77,15 +81,17 @@ def take_poison(
     id: str | None = None,
     hit_damage: Annotated[int | None, Between(0, unit="wounds", code="negative_damage")] = None,
 ) -> Rule:
-    """Poison gets in: drunk, eaten, breathed, or by a hit that still does 1 damage or more (`hit_damage`). It acts at the
-    end of its onset. Atoms F-231 to F-234, F-239, F-260, F-263; D-55."""
+    """Poison gets in: drunk, eaten, breathed, or by a hit that still does 1 damage or more (`hit_damage`). It acts at
+    the end of its onset. Atoms F-231 to F-234, F-239, F-260, F-263; D-55."""
     ch = living(c, on)
     row = book.poison(poison)
     if id is not None and ch.poisoning(id) is not None:
         raise Refusal("id_taken", field="id", given=id)
     if row["way"] == "wound" and hit_damage == 0:
         yield from ()
-        return Outcome("not_poisoned", (event("poison_kept_out", on, poison=Term(f"rows.{row.id}")),), {"taken": False, "id": None})
+        return Outcome(
+            "not_poisoned", (event("poison_kept_out", on, poison=Term(f"rows.{row.id}")),), {"taken": False, "id": None}
+        )
     t = Telling(c)
     minutes = yield from _onset(c, row)
     made = dosed(t, on, row.name, id, minutes)
@@ -109,10 +115,11 @@ def _onset(c: Frontier, row: Row) -> Generator[Request[Any], Any, Fraction]:
 
 @procedure(group="poison")
 def poison_acts(c: Frontier, *, on: Annotated[str, Who()], id: Annotated[str, choices.POISONING]) -> Rule:
-    """The poison acts: Resist (Poison), and what comes of it. Wounds lost to poison ignore Endurance, armour and whatever
-    lessens hits; they never cause a critical wound; whoever they take to 0, or cost a Wound there, lies unconscious for d6
-    hours, and dies in Endurance minutes if the poison is Deadly. Death-cap is rolled three times a day apart, bad air each
-    minute in it. Atoms F-087, F-230, F-239 to F-245, F-255, F-280 to F-286; D-46 to D-50, D-55, D-56, D-78, D-79."""
+    """The poison acts: Resist (Poison), and what comes of it. Wounds lost to poison ignore Endurance, armour and
+    whatever lessens hits; they never cause a critical wound; whoever they take to 0, or cost a Wound there, lies
+    unconscious for d6 hours, and dies in Endurance minutes if the poison is Deadly. Death-cap is rolled three times a
+    day apart, bad air each minute in it. Atoms F-087, F-230, F-239 to F-245, F-255, F-280 to F-286; D-46 to D-50,
+    D-55, D-56, D-78, D-79."""
     ch = living(c, on)
     dose = the_poisoning(ch, on, id)
     if not bearing.to_come(dose):
@@ -183,7 +190,9 @@ def _loss(
     t: Telling, on: str, id: str, effect: Effect, show: str, result: dict[str, Json]
 ) -> Generator[Request[Any], Any, bool]:
     """Wounds lost to a poison; gives whether they took the victim to 0 or cost a Wound there (F-242, F-243, F-255)."""
-    rolled = yield from Amount("wounds_lost", dice=effect["dice"], unit="wounds", show=f"{show}rolled_loss", about=(("who", on),))
+    rolled = yield from Amount(
+        "wounds_lost", dice=effect["dice"], unit="wounds", show=f"{show}rolled_loss", about=(("who", on),)
+    )
     ch = t[on]
     lost = min(rolled, ch.now)
     result["wounds_lost"] = lost
@@ -203,7 +212,11 @@ def _lasting(
     at = f"poisonings/{id}"
     if effect.kind == "day_modifier":
         value = int(effect["value"])
-        t.tell(event("sickened", on, set_(f"{at}/modifier", value), set_(f"{at}/hours_left", Fraction(book.DAY)), value=value))
+        t.tell(
+            event(
+                "sickened", on, set_(f"{at}/modifier", value), set_(f"{at}/hours_left", Fraction(book.DAY)), value=value
+            )
+        )
     elif effect.kind == "fatigue":
         if t[on].opponent:
             result["fatigue_untracked"] = True
@@ -213,11 +226,15 @@ def _lasting(
             assert dose is not None
             t.tell(event("tired_out", on, add("fatigue", amount), amount=amount, cause=poison_term(dose)))
     elif effect.kind == "sleep":
-        hours = yield from Amount("hours_asleep", dice=effect["dice"], unit="hour", show=f"{show}sleep_hours", about=(("who", on),))
+        hours = yield from Amount(
+            "hours_asleep", dice=effect["dice"], unit="hour", show=f"{show}sleep_hours", about=(("who", on),)
+        )
         result["sleep_hours"] = hours
         t.tell(event("drugged", on, set_(f"{at}/sleep_hours", Fraction(hours)), hours=hours))
     elif effect.kind == "lost_turns":
-        turns = yield from Amount("turns_lost", dice=effect["dice"], unit="turn", show=f"{show}lose_turns", about=(("who", on),))
+        turns = yield from Amount(
+            "turns_lost", dice=effect["dice"], unit="turn", show=f"{show}lose_turns", about=(("who", on),)
+        )
         result["lose_turns"] = turns
         t.tell(event("loses_turns", on, set_(f"{at}/turns_left", turns), turns=turns))
     elif effect.kind == "poor_nights":
@@ -232,7 +249,9 @@ def _collapse(
     t: Telling, on: str, id: str, row: Row, show: str, result: dict[str, Json]
 ) -> Generator[Request[Any], Any, None]:
     """Taken to 0 by poison: unconscious d6 hours, and dying if it is Deadly (F-244, F-245, D-50, D-79)."""
-    hours = yield from Amount("hours_unconscious", dice="d6", unit="hour", show=f"{show}unconscious_hours", about=(("who", on),))
+    hours = yield from Amount(
+        "hours_unconscious", dice="d6", unit="hour", show=f"{show}unconscious_hours", about=(("who", on),)
+    )
     dose = t[on].poisoning(id)
     longer = max(Fraction(hours), dose.out) if dose is not None and isinstance(dose.out, Fraction) else Fraction(hours)
     t.tell(event("knocked_out", on, set_(f"poisonings/{id}/out", longer), hours=hours))

@@ -34,9 +34,11 @@ ACTS = (
 
 
 @query()
-def modifier(c: Frontier, *, who: Annotated[str, Who()], roll: Annotated[Mapping[str, Any], Free("roll")]) -> dict[str, Json]:
-    """What modifies a roll besides attribute and rank, part by part. Atoms F-007, F-008, F-053 to F-055, F-091, F-207, F-215;
-    D-32, D-33, D-36, D-61 to D-63."""
+def modifier(
+    c: Frontier, *, who: Annotated[str, Who()], roll: Annotated[Mapping[str, Any], Free("roll")]
+) -> dict[str, Json]:
+    """What modifies a roll besides attribute and rank, part by part. Atoms F-007, F-008, F-053 to F-055, F-091, F-207,
+    F-215; D-32, D-33, D-36, D-61 to D-63."""
     sound(c, who)
     parts = rolls.situational(c, who, rolls.Roll.of(roll))
     shown = [{"source": to_json(part.source), "value": part.value} for part in parts]
@@ -49,15 +51,34 @@ def movement(c: Frontier, *, who: Annotated[str, Who()]) -> dict[str, Json]:
     return {"movement": bearing.movement(c, who)}
 
 
-STATS = ("Endurance", "Resolve", "Intellect", "Agility", "Might", "Deftness", "Presence", "Wits", "Melee Skill", "Ranged Skill",
-         "Appearance", "Movement", "max_wounds", "wounds")
+STATS = (
+    "Endurance",
+    "Resolve",
+    "Intellect",
+    "Agility",
+    "Might",
+    "Deftness",
+    "Presence",
+    "Wits",
+    "Melee Skill",
+    "Ranged Skill",
+    "Appearance",
+    "Movement",
+    "max_wounds",
+    "wounds",
+)
 
 
 @query()
 def stat(c: Frontier, *, who: Annotated[str, Who()], stat: Annotated[str, OneOf(STATS, open=True)]) -> dict[str, Json]:
     """An attribute, Appearance, Movement or Wounds as they are now. Atoms F-111, F-131, F-171, F-363."""
     ch = c[who]
-    own = {"Appearance": bearing.appearance(ch), "Movement": bearing.movement(c, who), "max_wounds": ch.most, "wounds": ch.now}
+    own = {
+        "Appearance": bearing.appearance(ch),
+        "Movement": bearing.movement(c, who),
+        "max_wounds": ch.most,
+        "wounds": ch.now,
+    }
     if stat in own:
         return {"value": own[stat]}
     if stat not in ch.attributes:
@@ -81,9 +102,9 @@ def can(
     roll: Annotated[Mapping[str, Any] | None, Free("roll")] = None,
     talent: str | None = None,
 ) -> dict[str, Json]:
-    """Whether a character can do something now. Resist rolls are always rolled: asking for an automatic success on one is
-    refused with `resist_never_automatic`. Luck goes on any roll that its player sees.
-    Atoms F-009, F-010, F-036, F-076, F-091, F-129, F-148, F-165, F-168, F-170, F-240, F-241, F-306, F-315; D-32, D-37, D-82."""
+    """Whether a character can do something now. Resist rolls are always rolled: asking for an automatic success on one
+    is refused with `resist_never_automatic`. Luck goes on any roll that its player sees. Atoms F-009, F-010, F-036,
+    F-076, F-091, F-129, F-148, F-165, F-168, F-170, F-240, F-241, F-306, F-315; D-32, D-37, D-82."""
     ch = c[who]
     if what in ("luck", "automatic"):
         asked = rolls.Roll.of(roll if roll is not None else {"kind": "skill"})
@@ -132,8 +153,8 @@ def wound(c: Frontier, *, who: Annotated[str, Who()], wound: Annotated[str, choi
 
 @query()
 def validate(c: Frontier, *, who: Annotated[str, Who()]) -> dict[str, Json]:
-    """Whether a character's numbers can be: refused where they can't, noticed where they are merely unusual. Atoms F-012,
-    F-023; D-05, D-06, D-76."""
+    """Whether a character's numbers can be: refused where they can't, noticed where they are merely unusual. Atoms
+    F-012, F-023; D-05, D-06, D-76."""
     ch = sound(c, who)
     notices = []
     whole = 2 * (ch.attributes.get("Endurance", 0) + ch.attributes.get("Resolve", 0))
@@ -144,8 +165,8 @@ def validate(c: Frontier, *, who: Annotated[str, Who()]) -> dict[str, Json]:
 
 @query()
 def enter_die(_: Frontier, *, die: str, v: int) -> dict[str, Json]:
-    """A face read off a real die: given back if the die has it (a d3 may be read off a d6 by whoever rolls). Atoms F-012,
-    F-014; D-57."""
+    """A face read off a real die: given back if the die has it (a d3 may be read off a d6 by whoever rolls). Atoms
+    F-012, F-014; D-57."""
     reach = sorted(Dice.parse(die).distribution())
     if not reach[0] <= v <= reach[-1]:
         raise Refusal("die_out_of_range", field="v", die=die, given=v, lo=reach[0], hi=reach[-1], purpose="")

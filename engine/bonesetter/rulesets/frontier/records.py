@@ -1,7 +1,8 @@
 """What the ruleset keeps of a character and of the scene. Field names are those of the case format.
 
 Times are exact: hours or minutes as fractions, never rounded to days (F-013). A clock stands on the harm that runs it;
-the character's own `unconscious`, `asleep`, `dying_minutes` and `crisis_hours` hold only what no listed harm accounts for.
+the character's own `unconscious`, `asleep`, `dying_minutes` and `crisis_hours` hold only what no listed harm accounts
+for.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from ...frozen import Map
 class Wound:
     """A critical wound (F-090). `row` is its place in the location's table, 1 to 13.
 
-    `lasts` and `effects` are copies of the row. `hours_left` is the clock of week and season wounds, `rest_left` that of hour
-    wounds (None: still whole). `pending`: what it does to the next turn is still to come. `spent`: its one use is gone.
-    `void`: it struck a part that was gone already and does nothing (D-37). `out`: hours unconscious, or "until
-    stabilised". `fester_rolled`: its one exposure roll was made (D-74).
+    `lasts` and `effects` are copies of the row. `hours_left` is the clock of week and season wounds, `rest_left` that
+    of hour wounds (None: still whole). `pending`: what it does to the next turn is still to come. `spent`: its one use
+    is gone. `void`: it struck a part that was gone already and does nothing (D-37). `out`: hours unconscious, or
+    "until stabilised". `fester_rolled`: its one exposure roll was made (D-74).
     """
 
     id: str
@@ -57,8 +58,9 @@ class Wound:
 class Poisoning:
     """One dose or exposure (F-263). `phase`: onset, active or over.
 
-    `bonus` is the +2 of a treatment before it acts; `modifier` what it takes off all rolls for `hours_left`; `turns_left` the
-    turns still lost to it; `locked` the Wounds that rest can't restore; `out` hours unconscious, or "bad air".
+    `bonus` is the +2 of a treatment before it acts; `modifier` what it takes off all rolls for `hours_left`;
+    `turns_left` the turns still lost to it; `locked` the Wounds that rest can't restore; `out` hours unconscious, or
+    "bad air".
     """
 
     id: str
@@ -84,8 +86,9 @@ class Poisoning:
 class Disease:
     """One bout of a disease. `phase`: incubating, sick, gravely_ill or over.
 
-    `bonus` is what nursing adds to the next roll, `nursed` whether anybody has rolled for it this interval, `active` whether
-    the patient worked in it (F-318, D-68). `never_showed`: it ended before symptoms, so it makes nobody immune (D-71).
+    `bonus` is what nursing adds to the next roll, `nursed` whether anybody has rolled for it this interval, `active`
+    whether the patient worked in it (F-318, D-68). `never_showed`: it ended before symptoms, so it makes nobody immune
+    (D-71).
     """
 
     id: str

@@ -13,7 +13,7 @@ from ...procedure import Outcome, Rule, procedure
 from ...request import Test
 from . import bearing, book, choices
 from .records import Character, Frontier
-from .rolls import Roll, situational, skill_parts, treat_parts, treat_roll, trained
+from .rolls import Roll, situational, skill_parts, trained, treat_parts, treat_roll
 from .telling import (
     Telling,
     acting,
@@ -39,8 +39,8 @@ def identify_poison(
     id: Annotated[str, choices.POISONING],
     skill: Annotated[str, OneOf(("Knowledge (Alchemy)", "Knowledge (Nature)"))] = "Knowledge (Alchemy)",
 ) -> Rule:
-    """Knowledge (Alchemy) or (Nature) at the poison's difficulty: names it, tells its course, and gives this healer +1 on
-    treating it, once. Atom F-246; D-88."""
+    """Knowledge (Alchemy) or (Nature) at the poison's difficulty: names it, tells its course, and gives this healer +1
+    on treating it, once. Atom F-246; D-88."""
     acting(c, by)
     dose = the_poisoning(living(c, on), on, id)
     row = book.poison(dose.poison)
@@ -55,7 +55,13 @@ def identify_poison(
     if margin < 0:
         return Outcome("not_identified", (event("not_identified", by, patient=on),), {"identified": False})
     happened = event(
-        "poison_identified", on, put(f"poisonings/{id}/identified_by", by), row=row.id, effects=row.effects, healer=by, poison=poison_term(dose)
+        "poison_identified",
+        on,
+        put(f"poisonings/{id}/identified_by", by),
+        row=row.id,
+        effects=row.effects,
+        healer=by,
+        poison=poison_term(dose),
     )
     offers = (then("treat_poison", by=by, on=on, id=id),)
     return Outcome("identified", (happened,), {"identified": True, "poison": row.name}, offers=offers)
@@ -65,10 +71,10 @@ def identify_poison(
 def treat_poison(
     c: Frontier, *, by: Annotated[str, Who()], on: Annotated[str, Who()], id: Annotated[str, choices.POISONING]
 ) -> Rule:
-    """About ten minutes' work at the poison's difficulty, one try per healer and poisoning. Before the poison acts a success
-    gives the patient +2 on their next Resist (Poison) roll; after, it ends the poison: no further harm, but what is lost
-    stays lost. A patient whose death is nearer than ten minutes can't be saved so, unless magic holds them.
-    Atoms F-005, F-055 to F-057, F-247 to F-251, F-254; D-51 to D-54, D-87."""
+    """About ten minutes' work at the poison's difficulty, one try per healer and poisoning. Before the poison acts a
+    success gives the patient +2 on their next Resist (Poison) roll; after, it ends the poison: no further harm, but
+    what is lost stays lost. A patient whose death is nearer than ten minutes can't be saved so, unless magic holds
+    them. Atoms F-005, F-055 to F-057, F-247 to F-251, F-254; D-51 to D-54, D-87."""
     acting(c, by)
     not_oneself(c, by, on)
     ch = living(c, on)
@@ -103,7 +109,9 @@ def treat_poison(
     if dose.phase == "onset":
         bonus = dose.bonus + 2 if c.option("pre_treatment_stacks") else 2
         t.tell(event("treated_before", on, tried, set_(f"poisonings/{id}/bonus", bonus), healer=by, amount=bonus))
-        return Outcome("treated_before", t.events, {**result, "bonus": bonus}, offers=(then("poison_acts", on=on, id=id),))
+        return Outcome(
+            "treated_before", t.events, {**result, "bonus": bonus}, offers=(then("poison_acts", on=on, id=id),)
+        )
     t.tell(event("poison_treated", on, tried, healer=by, poison=poison_term(dose)))
     end_poisoning(t, on, t[on].poisoning(id) or dose, f"healer:{by}")
     return Outcome("poison_ended", t.events, {**result, "ended": True})
@@ -125,15 +133,13 @@ def forage(
     modifier: int | None = None,
     difficulty: int = book.MEDIUM,
 ) -> Rule:
-    """A Survival roll to forage. `modifier` is attribute and rank together as the table's rules have them (left out: the
-    rank in Survival). On a failure by 5 or more the GM may have one of two poisons in the pot, or neither.
-    Atom F-257; D-83."""
+    """A Survival roll to forage. `modifier` is attribute and rank together as the table's rules have them (left out:
+    the rank in Survival). On a failure by 5 or more the GM may have one of two poisons in the pot, or neither. Atom
+    F-257; D-83."""
     ch = acting(c, who)
     own = ch.ranks.get("Survival", 0) if modifier is None else modifier
     parts = (Part(Term("values.Survival"), own), *situational(c, who, Roll("skill", skill="Survival")))
-    margin = yield from Test(
-        "forage", who=who, parts=parts, difficulty=difficulty, show="test", about=(("who", who),)
-    )
+    margin = yield from Test("forage", who=who, parts=parts, difficulty=difficulty, show="test", about=(("who", who),))
     may = margin <= book.WORSE
     pot = ["neither", "Water hemlock root", "Death-cap"] if may else []
     offers = tuple(then("take_poison", on=who, poison=name) for name in pot[1:])

@@ -33,7 +33,8 @@ def heals_as(c: Frontier, who: str, quality: str) -> str:
 
 
 def counts_as(c: Frontier, who: str, quality: str) -> str:
-    """What a night counts as before wounds and diseases have their say on healing: `full` or `poor` (F-027, F-029, D-09)."""
+    """What a night counts as before wounds and diseases have their say on healing: `full` or `poor` (F-027, F-029,
+    D-09)."""
     ch = c[who]
     forced = bearing.next_night_poor(ch) or any(True for _ in bearing.sickness(ch, "poor_nights"))
     if ch.tended and (not forced or c.option("tending_lifts_forced_poor")):
@@ -42,7 +43,7 @@ def counts_as(c: Frontier, who: str, quality: str) -> str:
 
 
 def restored(ch: Character, counts: str) -> int:
-    """Wounds that a night gives back: never past the most, nor those a Death-cap keeps locked (F-020 to F-023, F-031)."""
+    """Wounds that a night gives back, never past the most nor those that Death-cap locks (F-020 to F-023, F-031)."""
     endurance, resolve = bearing.attribute(ch, "Endurance"), bearing.attribute(ch, "Resolve")
     amount = {"full": endurance + resolve, "poor": endurance, "none": 0}[counts]
     return max(0, min(amount, ch.most - bearing.locked(ch) - ch.now))
@@ -53,8 +54,8 @@ def night(c: Frontier, *, on: Annotated[str, Who()], quality: Annotated[str, One
     """A night's rest: Endurance + Resolve Wounds, or Endurance alone if it was broken or poor.
 
     Any night clears ordinary Fatigue and 2 points of ritual Fatigue, gives the short rest back, ends hour wounds whose
-    other conditions are met, and moves every clock; it takes no critical wound away as such. A night without sleep is no
-    rest: see `gain_fatigue`. Atoms F-020 to F-033, F-041, F-042, F-209, F-316; D-05, D-07 to D-10, D-48.
+    other conditions are met, and moves every clock; it takes no critical wound away as such. A night without sleep is
+    no rest: see `gain_fatigue`. Atoms F-020 to F-033, F-041, F-042, F-209, F-316; D-05, D-07 to D-10, D-48.
     """
     ch = living(c, on)
     t = Telling(c)
@@ -69,7 +70,12 @@ def night(c: Frontier, *, on: Annotated[str, Who()], quality: Annotated[str, One
     changes = [*_morning_after(t[on]), *([add("wounds", amount)] if amount else [])]
     if counts_as(c, on, quality) == "full" or c.option("broken_night_clears_fatigue"):
         changes += _refreshed(t[on])
-    told: dict[str, Any] = {"amount": amount, "left": ch.now + amount, "quality": Term(f"values.{quality}"), "counts": Term(f"values.heals_as.{counts}")}
+    told: dict[str, Any] = {
+        "amount": amount,
+        "left": ch.now + amount,
+        "quality": Term(f"values.{quality}"),
+        "counts": Term(f"values.heals_as.{counts}"),
+    }
     t.tell(event("night_rested", on, *changes, **told))
     offers = (then("morning", on=on),) if any(True for _ in bearing.sickness(t[on], "fatigue")) else ()
     return Outcome("rested", t.events, {"restored": amount, "heals_as": counts}, offers=offers)
@@ -78,7 +84,12 @@ def night(c: Frontier, *, on: Annotated[str, Who()], quality: Annotated[str, One
 def _morning_after(ch: Character) -> list[Change]:
     """What belonged to that one night is gone with it, exhausted sleep too."""
     changes: list[Change] = []
-    for field, value in (("short_rest_used", False), ("next_night_poor", False), ("tended", False), ("tend_tried_by", ())):
+    for field, value in (
+        ("short_rest_used", False),
+        ("next_night_poor", False),
+        ("tended", False),
+        ("tend_tried_by", ()),
+    ):
         if getattr(ch, field) != value:
             changes.append(set_(field, value))
     if ch.asleep is not None:
@@ -129,7 +140,9 @@ def rest_hours(c: Frontier, *, on: Annotated[str, Who()], hours: Annotated[int, 
     scene_goes_on(t, Fraction(hours * 60))
     if not t[on].dead:
         t.tell(event("rested_hours", on, hours=hours))
-    ended = [wound.id for wound in bearing.open_wounds(c[on]) if (now := t[on].wound(wound.id)) and now.status != "open"]
+    ended = [
+        wound.id for wound in bearing.open_wounds(c[on]) if (now := t[on].wound(wound.id)) and now.status != "open"
+    ]
     return Outcome("dead" if t[on].dead else "rested", t.events, {"ended": ended})
 
 

@@ -26,9 +26,10 @@ USES = ("first_aid", "tending", "wound", "named", "poison", "nursing")
 class Roll:
     """A roll as its modifiers see it.
 
-    `kind` is one of `KINDS`; `arm` the side it is made with, where one is; `use` (and `lasts`) what a Treat Wounds roll is
-    for; `identified` whether the healer knows the poison or disease; `disease` the name of the disease resisted, `bout`
-    the id of the bout where it is the patient's own; `active` whether the interval was spent travelling, fighting or working.
+    `kind` is one of `KINDS`; `arm` the side it is made with, where one is; `use` (and `lasts`) what a Treat Wounds
+    roll is for; `identified` whether the healer knows the poison or disease; `disease` the name of the disease
+    resisted, `bout` the id of the bout where it is the patient's own; `active` whether the interval was spent
+    travelling, fighting or working.
     """
 
     kind: str
@@ -54,7 +55,9 @@ class Roll:
         known = {name: facts[name] for name in facts if name in cls.__dataclass_fields__}
         unknown = [str(name) for name in facts if name not in cls.__dataclass_fields__]
         if unknown or (known.get("use") is not None and known["use"] not in USES):
-            raise Refusal("bad_roll", field="roll", given=unknown or known["use"], accepted=list(cls.__dataclass_fields__))
+            raise Refusal(
+                "bad_roll", field="roll", given=unknown or known["use"], accepted=list(cls.__dataclass_fields__)
+            )
         return cls(**known)
 
 

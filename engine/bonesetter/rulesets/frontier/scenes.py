@@ -25,7 +25,11 @@ def start_fight(c: Frontier) -> Rule:
     if c.scene.fight:
         _fight_over(t)
     t.tell(event("fight_starts", None, set_("fight", True), add("fights", 1), set_("since_fight", None)))
-    fresh: tuple[tuple[str, Any], ...] = (("crits_this_fight", 0), ("first_aid_this_fight", False), ("first_aid_tried_by", ()))
+    fresh: tuple[tuple[str, Any], ...] = (
+        ("crits_this_fight", 0),
+        ("first_aid_this_fight", False),
+        ("first_aid_tried_by", ()),
+    )
     for who, ch in c.characters.items():
         changes = [set_(field, value) for field, value in fresh if getattr(ch, field) != value]
         if changes:
@@ -78,8 +82,8 @@ def _turns_past(ch: Character) -> list[Change]:
 
 @procedure(group="time", gm=True)
 def new_scene(c: Frontier) -> Rule:
-    """Another scene: the count of spells starts again, poison coats are gone, the minutes just after a fight are over, and
-    fight wounds taken outside a fight end. A scene is about ten minutes, or one task, search or conversation.
+    """Another scene: the count of spells starts again, poison coats are gone, the minutes just after a fight are over,
+    and fight wounds taken outside a fight end. A scene is about ten minutes, or one task, search or conversation.
     Atoms F-036, F-078, F-204, F-205, F-235; D-12, D-39."""
     t = Telling(c)
     t.tell(event("scene_changes", None, set_("since_fight", None)))
@@ -123,9 +127,9 @@ def pass_time(c: Frontier, *, minutes: Annotated[int, Between(0, unit="minute")]
 
 @procedure(group="time")
 def next_turn(c: Frontier, *, who: Annotated[str, Who()]) -> Rule:
-    """A character's next turn is taken: lost, a half action, or full, at what Movement. All that spoiled it lands on this
-    one turn and is spent; a lost turn swallows half actions, and the largest number of lost turns holds.
-    Atoms F-089, F-103, F-106, F-121, F-161, F-284; D-35."""
+    """A character's next turn is taken: lost, a half action, or full, at what Movement. All that spoiled it lands on
+    this one turn and is spent; a lost turn swallows half actions, and the largest number of lost turns holds. Atoms
+    F-089, F-103, F-106, F-121, F-161, F-284; D-35."""
     ch = living(c, who)
     down = bearing.unconscious(ch) is not None or bearing.asleep(ch) is not None
     turn = "lost" if down or bearing.lose_turns(ch) else "half" if bearing.half_action(ch) else "full"
@@ -152,7 +156,11 @@ def attack_made(c: Frontier, *, who: Annotated[str, Who()], arm: Annotated[str, 
     ]
     changes = [set_(f"critical_wounds/{wound.id}/spent", True) for wound in spent]
     yield from ()
-    return Outcome("attack_made", (event("attack_made", who, *changes, side=Term(f"values.{arm}")),), {"spent": [w.id for w in spent]})
+    return Outcome(
+        "attack_made",
+        (event("attack_made", who, *changes, side=Term(f"values.{arm}")),),
+        {"spent": [w.id for w in spent]},
+    )
 
 
 @procedure(group="time")
@@ -172,4 +180,6 @@ def hold(c: Frontier, *, who: Annotated[str, Who()], side: Annotated[str, choice
         raise Refusal("arm_useless", field="side", who=who, side=Term(f"values.{side}"))
     change = set_(f"holds/{side}", item) if item else Change("drop", "holds", side)
     yield from ()
-    return Outcome("holds", (event("holds", who, change, side=Term(f"values.{side}"), item=item or Term("terms.nothing")),), {})
+    return Outcome(
+        "holds", (event("holds", who, change, side=Term(f"values.{side}"), item=item or Term("terms.nothing")),), {}
+    )

@@ -45,7 +45,10 @@ def _copied(wound: Wound) -> Wound:
 
 def _attributed(ch: Character) -> Character:
     """Clocks that stand on the character alone, moved to the one harm that runs such a clock."""
-    lung = next((wound for wound in bearing.open_wounds(ch) if book.first(wound.effects, "clock") and not wound.named_done), None)
+    lung = next(
+        (wound for wound in bearing.open_wounds(ch) if book.first(wound.effects, "clock") and not wound.named_done),
+        None,
+    )
     if ch.unconscious == bearing.UNSTABILISED and lung is not None:
         lung = replace(lung, out=bearing.UNSTABILISED, dying_minutes=ch.dying_minutes)
         ch = replace(_with_wound(ch, lung), unconscious=None, dying_minutes=None)
@@ -112,7 +115,9 @@ def sheet(c: Frontier, who: str) -> dict[str, Json]:
         "attributes_now": {name: bearing.attribute(ch, name) for name in ch.attributes},
         "locked": bearing.locked(ch),
         "critical_wounds": [wound_view(c, wound) for wound in ch.critical_wounds],
-        "poisonings": [_times(dose, "onset_left", "hours_left", "sleep_hours", "dying_minutes") for dose in ch.poisonings],
+        "poisonings": [
+            _times(dose, "onset_left", "hours_left", "sleep_hours", "dying_minutes") for dose in ch.poisonings
+        ],
         "diseases": [_times(bout, "incubation_left", "crisis_hours") for bout in ch.diseases],
     }
     return shown
@@ -142,7 +147,10 @@ def _times(item: Wound | Poisoning | Disease, *names: str) -> dict[str, Json]:
 def injuries(c: Frontier, who: str) -> tuple[Injury, ...]:
     """Open wounds, poisons at work and diseases that show, for boards and tokens."""
     ch = c[who]
-    found = [Injury(wound.id, _named(wound), () if wound.void else wound.effects, _left(c, wound)) for wound in bearing.open_wounds(ch)]
+    found = [
+        Injury(wound.id, _named(wound), () if wound.void else wound.effects, _left(c, wound))
+        for wound in bearing.open_wounds(ch)
+    ]
     for dose in ch.poisonings:
         if dose.phase == "active":
             found.append(Injury(dose.id, Term(f"rows.{book.poison(dose.poison).id}"), _at_work(dose)))
@@ -154,7 +162,9 @@ def injuries(c: Frontier, who: str) -> tuple[Injury, ...]:
 
 def _named(wound: Wound) -> Term | Phrase:
     name = book.wound_term(wound.location, wound.row)
-    return Phrase("terms.wound_on_side", (("wound", name), ("side", Term(f"values.{wound.side}")))) if wound.side else name
+    return (
+        Phrase("terms.wound_on_side", (("wound", name), ("side", Term(f"values.{wound.side}")))) if wound.side else name
+    )
 
 
 def _left(c: Frontier, wound: Wound) -> Term | Phrase:

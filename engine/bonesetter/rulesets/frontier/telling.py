@@ -92,7 +92,9 @@ def the_wound(ch: Character, who: str, id: str) -> Wound:
     """A wound by its id. Raises Refusal `unknown_wound`."""
     wound = ch.wound(id)
     if wound is None:
-        raise Refusal("unknown_wound", field="wound", who=who, given=id, known=[known.id for known in bearing.open_wounds(ch)])
+        raise Refusal(
+            "unknown_wound", field="wound", who=who, given=id, known=[known.id for known in bearing.open_wounds(ch)]
+        )
     return wound
 
 
@@ -171,8 +173,8 @@ def end_wound(t: Telling, who: str, wound: Wound, ended_by: str) -> None:
 
 
 def end_poisoning(t: Telling, who: str, dose: Poisoning, ended_by: str) -> None:
-    """A poisoning is over: its death clock, sleep, locks and lost turns end, and (by option) its penalties; Wounds lost,
-    Fatigue gained and the hours of collapse stay (F-249, D-52)."""
+    """A poisoning is over: its death clock, sleep, locks and lost turns end, and (by option) its penalties; Wounds
+    lost, Fatigue gained and the hours of collapse stay (F-249, D-52)."""
     at = f"poisonings/{dose.id}"
     was_out, slept = bearing.unconscious(t[who]), bearing.asleep(t[who])
     changes = [set_(f"{at}/phase", "over"), set_(f"{at}/ended_by", ended_by)]
@@ -196,7 +198,9 @@ def after(t: Telling, who: str, was_out: Fraction | str | None) -> None:
     if was_out is not None and bearing.unconscious(ch) is None:
         t.tell(event("came_round", who))
     if ch.held is not None and not bearing.clocks(ch):
-        t.tell(event("hold_ended", who, set_("held", None), set_("held_wounds", False), spell=Term(f"values.{ch.held}")))
+        t.tell(
+            event("hold_ended", who, set_("held", None), set_("held_wounds", False), spell=Term(f"values.{ch.held}"))
+        )
 
 
 def harmed(t: Telling, who: str) -> None:
@@ -204,5 +208,7 @@ def harmed(t: Telling, who: str) -> None:
     if bearing.asleep(t[who]) is None or t[who].dead:
         return
     changes = [Change("set", "asleep", None)] if t[who].asleep is not None else []
-    changes += [set_(f"poisonings/{dose.id}/sleep_hours", None) for dose in t[who].poisonings if dose.sleep_hours is not None]
+    changes += [
+        set_(f"poisonings/{dose.id}/sleep_hours", None) for dose in t[who].poisonings if dose.sleep_hours is not None
+    ]
     t.tell(event("woke", who, *changes))

@@ -14,7 +14,7 @@ from ...request import Choose, Option, Test
 from . import bearing, book, choices
 from .fatigue import hardship
 from .records import Character, Frontier, Wound
-from .rolls import treat_parts, treat_roll, trained
+from .rolls import trained, treat_parts, treat_roll
 from .telling import (
     Telling,
     acting,
@@ -42,9 +42,9 @@ def first_aid(
     on: Annotated[str, Who()],
     bind: Annotated[str | None, choices.GASH] = None,
 ) -> Rule:
-    """A full action in a fight, or the minutes just after it, Easy: restores 2 + rank Wounds (1 if untrained) and binds one
-    Bleeding gash. Once per person per fight; a healer who failed on somebody can't try again on them in that fight.
-    Atoms F-005, F-035 to F-039, F-053, F-055 to F-057; D-11 to D-13, D-21."""
+    """A full action in a fight, or the minutes just after it, Easy: restores 2 + rank Wounds (1 if untrained) and
+    binds one Bleeding gash. Once per person per fight; a healer who failed on somebody can't try again on them in that
+    fight. Atoms F-005, F-035 to F-039, F-053, F-055 to F-057; D-11 to D-13, D-21."""
     healer = acting(c, by, full_action=True)
     not_oneself(c, by, on)
     ch = living(c, on)
@@ -112,7 +112,12 @@ def tend(c: Frontier, *, by: Annotated[str, Who()], on: Annotated[str, Who()]) -
     tried = put("tend_tried_by", by)
     cost = cost_offer(c, margin, by, on)
     if margin < 0:
-        return Outcome("failed", (event("tending_failed", on, tried, healer=by),), {"tended": ch.tended, "cost_required": bool(cost)}, offers=cost)
+        return Outcome(
+            "failed",
+            (event("tending_failed", on, tried, healer=by),),
+            {"tended": ch.tended, "cost_required": bool(cost)},
+            offers=cost,
+        )
     told = event("tended", on, tried, set_("tended", True), healer=by)
     offers = tuple(then("night", on=on, quality=quality) for quality in ("full", "broken"))
     return Outcome("helped", (told,), {"tended": True, "cost_required": False}, offers=offers[:1])
@@ -122,9 +127,9 @@ def tend(c: Frontier, *, by: Annotated[str, Who()], on: Annotated[str, Who()]) -
 def treat_wound(
     c: Frontier, *, by: Annotated[str, Who()], on: Annotated[str, Who()], wound: Annotated[str, choices.WOUND]
 ) -> Rule:
-    """Treating a critical wound, one try per healer and one success in all. An hour wound (Easy) ends after ten minutes; a
-    week (Medium) or a season (Hard) heals in half the time after about an hour's work, at −2 without a surgeon's kit.
-    Atoms F-005, F-043 to F-051, F-054 to F-058, F-084, F-126, F-146; D-14, D-17, D-30."""
+    """Treating a critical wound, one try per healer and one success in all. An hour wound (Easy) ends after ten
+    minutes; a week (Medium) or a season (Hard) heals in half the time after about an hour's work, at −2 without a
+    surgeon's kit. Atoms F-005, F-043 to F-051, F-054 to F-058, F-084, F-126, F-146; D-14, D-17, D-30."""
     acting(c, by)
     not_oneself(c, by, on)
     found = an_open_wound(living(c, on), on, wound)
@@ -162,7 +167,7 @@ def treat_wound(
 
 def _treatable(c: Frontier, by: str, wound: Wound) -> None:
     """Raises Refusal where no roll on this wound is to be had."""
-    facts = {"field": "wound", "given": wound.id, "wound": wound_term(wound)}
+    facts: dict[str, Any] = {"field": "wound", "given": wound.id, "wound": wound_term(wound)}
     if wound.lasts == "fight":
         raise Refusal("wound_ends_with_fight", **facts)
     if wound.lasts in ("permanent", "death"):
@@ -204,9 +209,9 @@ def clock(c: Frontier, who: str, id: str) -> dict[str, Any]:
 def named_treatment(
     c: Frontier, *, by: Annotated[str, Who()], on: Annotated[str, Who()], wound: Annotated[str, choices.WOUND]
 ) -> Rule:
-    """A treatment a wound itself names: stabilising a Pierced lung (Hard), which stops the dying and wakes, or setting a
-    Dislocated shoulder (Medium), which someone else must do. Tries are counted apart from those of treating the wound.
-    Atoms F-052, F-130, F-146; D-18, D-19, D-30."""
+    """A treatment a wound itself names: stabilising a Pierced lung (Hard), which stops the dying and wakes, or setting
+    a Dislocated shoulder (Medium), which someone else must do. Tries are counted apart from those of treating the
+    wound. Atoms F-052, F-130, F-146; D-18, D-19, D-30."""
     acting(c, by)
     not_oneself(c, by, on)
     found = an_open_wound(living(c, on), on, wound)
@@ -239,14 +244,18 @@ def named_treatment(
     was_out = bearing.unconscious(t[on])
     changes = [tried, set_(f"{at}/named_done", True)]
     changes += [set_(f"{at}/{name}", None) for name in ("out", "dying_minutes") if getattr(found, name) is not None]
-    t.tell(event("stabilised" if done == "stabilise" else "shoulder_set", on, *changes, healer=by, wound=wound_term(found)))
+    t.tell(
+        event("stabilised" if done == "stabilise" else "shoulder_set", on, *changes, healer=by, wound=wound_term(found))
+    )
     after(t, on, was_out)
     offers = (then("treat_wound", on=on, wound=wound),)
     return Outcome("helped", t.events, {"done": done, "cost_required": False}, offers=offers)
 
 
 @procedure(group="treat")
-def stanch(c: Frontier, *, by: Annotated[str, Who()], on: Annotated[str, Who()], wound: Annotated[str, choices.WOUND]) -> Rule:
+def stanch(
+    c: Frontier, *, by: Annotated[str, Who()], on: Annotated[str, Who()], wound: Annotated[str, choices.WOUND]
+) -> Rule:
     """A wound dressed with a Stanch-rune kit: it cannot fester. Atom F-371."""
     healer = acting(c, by)
     found = an_open_wound(living(c, on), on, wound)
