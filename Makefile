@@ -10,7 +10,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 S := build/stamps
-SITE_URL ?= http://127.0.0.1:8177/
+SITE_URL ?= http://127.0.0.1:8765/
 export NO_MKDOCS_2_WARNING = 1
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE = 1
@@ -90,6 +90,7 @@ $(S)/module: $(S)/node build/lists/foundry-module $(call files,foundry-module) $
 check: $(S)/tools $(S)/node $(S)/bridge
 	$(BIN)/ruff check . && $(BIN)/ruff format --check .
 	$(BIN)/mypy
+	MYPYPATH=site $(BIN)/mypy --strict site/maker site/worker/host.py
 	npm run -s lint
 	npm run -s types
 

@@ -1,6 +1,6 @@
 """Runs every test suite and closes with the counts from the runners' own reports.
 
-    python tests/run.py [engine] [bridge] [site] [module]
+python tests/run.py [engine] [bridge] [site] [module]
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The page that shows, rule by rule, what carries each piece of the rule texts, which cases play it, and what is left to
-the table."""
+"""The page that shows, rule by rule, what carries each piece of the rule texts, which cases play it, and what is left
+to the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ SOURCES = Path(__file__).resolve().parents[2] / "engine" / "bonesetter" / "rules
 """Where the cases are: they are tests, and the wheel goes without them."""
 
 
-def page(reference: Reference, catalog: Sequence[Mapping[str, Any]], words: Mapping[str, str], lang: str) -> Iterator[str]:
+def page(
+    reference: Reference, catalog: Sequence[Mapping[str, Any]], words: Mapping[str, str], lang: str
+) -> Iterator[str]:
     """The page's parts."""
     yield words["atoms_about"]
     for facts in catalog:
@@ -41,7 +43,8 @@ def _table(
             tag("a", verbs.get(verb, verb), href=f"../../{ruleset.id}/rules/{verb}/") for verb in atom.procedures
         ]
         carried += [
-            tag("a", names.text(f"rows.{row}"), href=f"../../{ruleset.id}/tables/{tables[row]}/#{row}") for row in atom.rows
+            tag("a", names.text(f"rows.{row}"), href=f"../../{ruleset.id}/tables/{tables[row]}/#{row}")
+            for row in atom.rows
         ]
         if not carried:
             carried = [tag("code", f"{module}.py") for module in atom.modules]
@@ -59,7 +62,9 @@ def _table(
                 id=f"{ruleset.id}-{atom.atom}",
             )
         )
-    heads = [tag("th", text, scope="col") for text in (words["atom"], words["meaning"], words["carried_by"], words["cases"])]
+    heads = [
+        tag("th", text, scope="col") for text in (words["atom"], words["meaning"], words["carried_by"], words["cases"])
+    ]
     return join(tag("table", tag("thead", tag("tr", heads)), tag("tbody", rows), class_="bs-plain bs-atoms"))
 
 

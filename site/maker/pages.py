@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-
 from bonesetter import ruleset as rulesets
 
 from . import atoms, words
@@ -221,8 +220,16 @@ def build(build_folder: Path) -> None:
         pages = Pages(reference, lang, folder)
         nav: Nav = [{pages.words["home"]: "index.md"}]
         catalog = reference.catalog(lang)
-        nav.append({pages.words["rules"]: [*(pages.ruleset(each) for each in catalog), {pages.words["added"]: "added.md"}]})
-        pages.write("docs/atoms.md", pages.words["atoms"], *atoms.page(reference, catalog, pages.words, lang), kind="atoms", toc=True)
+        nav.append(
+            {pages.words["rules"]: [*(pages.ruleset(each) for each in catalog), {pages.words["added"]: "added.md"}]}
+        )
+        pages.write(
+            "docs/atoms.md",
+            pages.words["atoms"],
+            *atoms.page(reference, catalog, pages.words, lang),
+            kind="atoms",
+            toc=True,
+        )
         _home(pages, catalog)
         nav.append({pages.words["sheet"]: "sheet.md"})
         nav.append({pages.words["docs"]: [{pages.words[key]: f"docs/{key}.md"} for key in HANDBOOK]})

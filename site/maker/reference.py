@@ -60,7 +60,7 @@ class Reference:
     def intro(self, lang: str, ruleset: str, slug: str) -> str:
         """The prose that the ruleset itself has for a page, if any."""
         try:
-            return (self.rulesets[ruleset].folder() / "pages" / f"{slug}.{lang}.md").read_text("utf-8").strip()
+            return str((self.rulesets[ruleset].folder() / "pages" / f"{slug}.{lang}.md").read_text("utf-8")).strip()
         except FileNotFoundError:
             return ""
 

@@ -32,6 +32,7 @@ def _table(table: Mapping[str, Any], words: Mapping[str, str]) -> Html:
     rolled = table["die"] is not None
     spans = any(row["span"] for row in rows)
     clauses = any(row["clauses"] for row in rows)
+    most = max((row["chance"]["value"] for row in rows if row["chance"]), default=1)
     heads = [
         _head(words["col_roll"], "bs-span") if spans else None,
         _head(words["col_chance"], "bs-chance") if rolled else None,
@@ -43,7 +44,7 @@ def _table(table: Mapping[str, Any], words: Mapping[str, str]) -> Html:
         "table",
         tag("caption", table["title"]),
         tag("thead", tag("tr", heads, role="row"), role="rowgroup"),
-        tag("tbody", [_row(row, table, words, spans, clauses) for row in rows], role="rowgroup"),
+        tag("tbody", [_row(row, table, words, most, spans, clauses) for row in rows], role="rowgroup"),
         class_="bs-table",
         role="table",
     )
@@ -57,13 +58,22 @@ def _cell(kind: str, label: str, *children: object) -> Html:
     return tag("td", *children, role="cell", class_=kind, data_label=label)
 
 
-def _row(row: Mapping[str, Any], table: Mapping[str, Any], words: Mapping[str, str], spans: bool, clauses: bool) -> Html:
+def _row(
+    row: Mapping[str, Any],
+    table: Mapping[str, Any],
+    words: Mapping[str, str],
+    most: float,
+    spans: bool,
+    clauses: bool,
+) -> Html:
     link = tag("a", row["span"] or "", href=f"#{row['id']}", title=words["link_row"])
-    effects = tag("ul", [tag("li", clause) for clause in row["clauses"]], class_="bs-clauses") if row["clauses"] else "–"
+    effects = (
+        tag("ul", [tag("li", clause) for clause in row["clauses"]], class_="bs-clauses") if row["clauses"] else "–"
+    )
     return tag(
         "tr",
         _cell("bs-span", words["col_roll"], link) if spans else None,
-        _chance(row["chance"], words) if table["die"] is not None else None,
+        _chance(row["chance"], words, most) if table["die"] is not None else None,
         tag("th", row["name"] if spans else tag("a", row["name"], href=f"#{row['id']}"), scope="row", role="rowheader"),
         _cell("bs-effects", words["col_effects"], effects) if clauses else None,
         [_cell("bs-cell", column["label"], row["cells"][column["id"]]) for column in table["columns"]],
@@ -74,14 +84,15 @@ def _row(row: Mapping[str, Any], table: Mapping[str, Any], words: Mapping[str, s
     )
 
 
-def _chance(chance: Mapping[str, Any], words: Mapping[str, str]) -> Html:
+def _chance(chance: Mapping[str, Any], words: Mapping[str, str], most: float) -> Html:
+    """A chance as a fraction, in per cent, and as a bar that is full for the likeliest row."""
     share = 100 * chance["n"] / chance["d"]
     percent = f"{share:.1f}".rstrip("0").rstrip(".")
     if words["decimal"] != ".":
         percent = percent.replace(".", words["decimal"])
     bar = tag(
         "svg",
-        tag("rect", class_="bs-filled", width=f"{share:.4g}%", height="100%"),
+        tag("rect", class_="bs-filled", width=f"{share / most:.4g}%", height="100%"),
         class_="bs-chance-bar",
         aria_hidden="true",
         focusable="false",

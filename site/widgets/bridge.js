@@ -40,6 +40,7 @@ export function takeInvite() {
 }
 
 export class BridgeDesk extends Desk {
+  /** @override */
   shared = true;
   /** @type {any} */
   #socket = null;

@@ -19,7 +19,7 @@ export class Connection {
     return say(language(null), key, facts);
   }
 
-  /** Shows a line with buttons. @param {...(import("./dom.js").Child | import("./dom.js").Child[])} children */
+  /** Shows a line with buttons. @param {...import("./dom.js").Child} children */
   line(...children) {
     refill(this.element, h("div", { class: "bs-strip-line", role: "status" }, ...children));
   }

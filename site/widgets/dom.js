@@ -1,19 +1,20 @@
 // Building elements. Text is always text: nothing that comes from a desk is ever read as markup.
 
-/** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {Node | string | number | null | undefined | false} Leaf */
+/** @typedef {Leaf | Leaf[] | Leaf[][]} Child */
 /** @typedef {Record<string, any>} Attributes */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Puts children into an element; null, undefined and false leave nothing.
+ * Puts children (and lists of children) into an element; null, undefined and false leave nothing.
  * @template {Element} E
  * @param {E} element
- * @param {(Child | Child[])[]} children
+ * @param {Child[]} children
  * @returns {E}
  */
 export function fill(element, ...children) {
-  for (const child of children.flat()) {
+  for (const child of /** @type {Leaf[]} */ (children.flat(2))) {
     if (child === null || child === undefined || child === false) continue;
     element.append(child instanceof Node ? child : String(child));
   }
@@ -37,7 +38,7 @@ function set(element, attributes) {
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Attributes} [attributes]
- * @param {...(Child | Child[])} children
+ * @param {...Child} children
  * @returns {HTMLElementTagNameMap[K]}
  */
 export function h(tag, attributes = {}, ...children) {
@@ -50,7 +51,7 @@ export function h(tag, attributes = {}, ...children) {
  * The same for SVG.
  * @param {string} tag
  * @param {Attributes} [attributes]
- * @param {...(Child | Child[])} children
+ * @param {...Child} children
  * @returns {SVGElement}
  */
 export function svg(tag, attributes = {}, ...children) {
@@ -62,7 +63,7 @@ export function svg(tag, attributes = {}, ...children) {
 /**
  * Empties an element and fills it anew.
  * @param {Element} element
- * @param {...(Child | Child[])} children
+ * @param {...Child} children
  */
 export function refill(element, ...children) {
   element.replaceChildren();

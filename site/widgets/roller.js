@@ -32,8 +32,10 @@ export class Roller extends HTMLElement {
   modifiers = [];
   /** @type {Map<string, import("./stepper.js").Stepper>} */
   steppers = new Map();
-  /** Chances by modifier, reckoned by the engine when the page was built. @type {Record<string, Record<string, [number, number]>>} */
+  /** Chances by modifier that this page's engine was asked for. @type {Record<string, Record<string, [number, number]>>} */
   chances = {};
+  /** Chances by row for the modifiers from `lo` to `hi`, reckoned by the engine when the page was built. @type {any} */
+  built = {};
   /** @type {Course | null} a roll begun with real dice, still waiting for a readable face */
   open = null;
   /** @type {Course[]} */
@@ -84,7 +86,7 @@ export class Roller extends HTMLElement {
     this.die = this.dataset.die ?? "";
     if (!this.die) return;
     this.modifiers = JSON.parse(this.dataset.modifiers ?? "[]");
-    this.chances = JSON.parse(this.dataset.chances ?? "{}");
+    this.built = JSON.parse(this.dataset.chances ?? "{}");
     const desk = this.current();
     const signal = this.listening?.signal;
     for (const modifier of this.modifiers) {
@@ -154,8 +156,9 @@ export class Roller extends HTMLElement {
 
   /** @param {number} modifier */
   async showChances(modifier) {
-    const known = this.chances[modifier] ?? (await this.reckon(modifier).catch(() => null));
+    const known = this.held(modifier) ?? (await this.reckon(modifier).catch(() => null));
     if (!known || this.modifier() !== modifier) return;
+    const most = Math.max(...Object.values(known).map(([n, d]) => n / d));
     for (const row of this.querySelectorAll("tr[data-row]")) {
       const [n, d] = known[/** @type {HTMLElement} */ (row).dataset.row ?? ""] ?? [0, 1];
       row.classList.toggle("bs-impossible", n === 0);
@@ -164,8 +167,14 @@ export class Roller extends HTMLElement {
       const part = n / d;
       cell.querySelector(".bs-fraction")?.replaceChildren(n === 0 ? "0" : n === d ? "1" : `${n}/${d}`);
       cell.querySelector(".bs-percent")?.replaceChildren(percent(part, this.lang_));
-      cell.querySelector("rect.bs-filled")?.setAttribute("width", `${part * 100}%`);
+      cell.querySelector("rect.bs-filled")?.setAttribute("width", `${(part / most) * 100}%`);
     }
+  }
+
+  /** The chances that came with the page; beyond either end of what it holds, everything falls on the same row. @param {number} modifier */
+  held(modifier) {
+    const { lo, hi, rows } = this.built ?? {};
+    return this.chances[modifier] ?? rows?.[Math.min(Math.max(modifier, lo), hi) - lo];
   }
 
   /** Chances that the page doesn't hold: the engine reckons them. @param {number} modifier */

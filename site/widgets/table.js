@@ -17,6 +17,7 @@ export function drawTable(table, lang) {
   const rolled = Boolean(table.die);
   const spans = table.rows.some((row) => row.span);
   const clauses = table.rows.some((row) => row.clauses.length);
+  const most = Math.max(...table.rows.map((row) => share(row.chance))) || 1;
   /** @param {string} text @param {string} [kind] */
   const head = (text, kind) => h("th", { scope: "col", role: "columnheader", class: kind }, text);
   return h("div", { class: "bs-sheet-of-rows" },
@@ -28,15 +29,15 @@ export function drawTable(table, lang) {
         head(say(lang, "col_result")),
         clauses && head(say(lang, "col_effects")),
         table.columns.map((column) => head(column.label)))),
-      h("tbody", { role: "rowgroup" }, table.rows.map((row) => drawRow(row, { table, lang, rolled, spans, clauses })))));
+      h("tbody", { role: "rowgroup" }, table.rows.map((row) => drawRow(row, { table, lang, most, rolled, spans, clauses })))));
 }
 
 /**
  * @param {TableRow} row
- * @param {{table: TableFacts, lang: Lang, rolled: boolean, spans: boolean, clauses: boolean}} options
+ * @param {{table: TableFacts, lang: Lang, most: number, rolled: boolean, spans: boolean, clauses: boolean}} options
  */
-function drawRow(row, { table, lang, rolled, spans, clauses }) {
-  /** @param {string} kind @param {string} label @param {...import("./dom.js").Child | import("./dom.js").Child[]} children */
+function drawRow(row, { table, lang, most, rolled, spans, clauses }) {
+  /** @param {string} kind @param {string} label @param {...import("./dom.js").Child} children */
   const cell = (kind, label, ...children) => h("td", { role: "cell", class: kind, "data-label": label }, ...children);
   const part = share(row.chance);
   return h("tr", { id: row.id, role: "row", "data-row": row.id, class: rolled && !part ? "bs-impossible" : null },
@@ -44,14 +45,14 @@ function drawRow(row, { table, lang, rolled, spans, clauses }) {
     rolled && cell("bs-chance", say(lang, "col_chance"),
       h("span", { class: "bs-fraction" }, row.chance?.text ?? "0"),
       h("span", { class: "bs-percent" }, percent(part, lang)),
-      chanceBar(part)),
+      chanceBar(part / most)),
     h("th", { scope: "row", role: "rowheader" }, row.name),
     clauses && cell("bs-effects", say(lang, "col_effects"),
       row.clauses.length ? h("ul", { class: "bs-clauses" }, row.clauses.map((clause) => h("li", {}, clause))) : "–"),
     table.columns.map((column) => cell("bs-cell", column.label, row.cells[column.id] ?? "–")));
 }
 
-/** A bar whose length is a share of one. @param {number} part */
+/** A bar of a length: 1 is full, which the likeliest row's is. @param {number} part */
 export function chanceBar(part) {
   return svg("svg", { class: "bs-chance-bar", "aria-hidden": "true", focusable: "false" },
     svg("rect", { class: "bs-filled", width: `${part * 100}%`, height: "100%" }));

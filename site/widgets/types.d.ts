@@ -231,3 +231,12 @@ export interface Catalog {
   rulesets: RulesetFacts[];
   characters: CharacterFacts[];
 }
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "bonesetter-roller": HTMLElement;
+    "bonesetter-procedure": HTMLElement;
+    "bonesetter-sheet": HTMLElement;
+    "bonesetter-added": HTMLElement;
+  }
+}

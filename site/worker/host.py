@@ -37,7 +37,7 @@ class Table:
         self.log = Log.read(self.log.rulesets, json.loads(stored))
 
     def handle(self, message: str, now: str, entropy: str) -> str:
-        """Answer a message; `entropy` in hexadecimal. Gives `{reply, entries}` as JSON; nothing is kept until `commit`."""
+        """Answer a message; `entropy` in hexadecimal. Gives `{reply, entries}`; nothing is kept until `commit`."""
         answer = handle(self.log, json.loads(message), READER, Host(now, bytes.fromhex(entropy), "site"))
         self.pending = answer.entries
         return json.dumps({"reply": answer.reply, "entries": [entry.json() for entry in answer.entries]})

@@ -2,14 +2,15 @@
 // file's hash. Each content is fetched and kept once, under its hash; an update fetches only what has changed, and waits
 // until the reader says so.
 
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const KEEP = "bonesetter-files";
 const ADDED = "bonesetter-added";
-const scope = new URL(self.registration.scope);
+const scope = new URL(worker.registration.scope);
 
 /** Where a content is kept. @param {string} hash */
 const place = (hash) => new URL(`__kept/${hash}`, scope).href;
 
-self.addEventListener("install", (event) => {
+worker.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(KEEP);
     const known = new Set((await cache.keys()).map(({ url }) => url));
@@ -27,7 +28,7 @@ self.addEventListener("install", (event) => {
       }
     };
     await Promise.all(Array.from({ length: 6 }, fetchSome));
-    if (!self.registration.active) await self.skipWaiting();
+    if (!worker.registration.active) await worker.skipWaiting();
   })());
 });
 
@@ -49,20 +50,20 @@ async function plain(response, name) {
   return new Response(await response.blob(), { headers });
 }
 
-self.addEventListener("activate", (event) => {
+worker.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(KEEP);
     const needed = new Set(Object.values(SITE.files).map(place));
     for (const request of await cache.keys()) if (!needed.has(request.url)) await cache.delete(request);
-    await self.clients.claim();
+    await worker.clients.claim();
   })());
 });
 
-self.addEventListener("message", ({ data }) => {
-  if (data === "activate") void self.skipWaiting();
+worker.addEventListener("message", ({ data }) => {
+  if (data === "activate") void worker.skipWaiting();
 });
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== scope.origin) return;

@@ -2,7 +2,8 @@
 // in IndexedDB before a reply is given, numbered like a bridge's log; where another tab was faster, the message is
 // simply answered again on the longer log.
 
-const BASE = new URL("./", self.location.href);
+const worker = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const BASE = new URL("./", worker.location.href);
 const STORE = "entries";
 
 /** @type {IDBDatabase | null} */
@@ -16,7 +17,7 @@ let started = null;
 let head = 0;
 
 /** @param {unknown} message */
-const tell = (message) => self.postMessage(message);
+const tell = (message) => worker.postMessage(message);
 const others = typeof BroadcastChannel === "function" ? new BroadcastChannel("bonesetter-log") : null;
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -71,9 +72,9 @@ async function start() {
   const sizes = await (await fetch(new URL("python/sizes.json", BASE))).json();
   const whole = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   let have = 0;
-  const plain = self.fetch.bind(self);
+  const plain = worker.fetch.bind(self);
   /** @param {RequestInfo | URL} input @param {RequestInit} [init] */
-  self.fetch = async (input, init) => {
+  worker.fetch = async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input, BASE);
     const name = address.pathname.split("/").pop() ?? "";
     const response = await plain(input, init);
@@ -96,7 +97,7 @@ async function start() {
     indexURL, lockFileContents, packageBaseUrl: indexURL,
     stdLibURL: new URL("python_stdlib.zip", indexURL).href, packages: ["bonesetter"],
   });
-  self.fetch = plain;
+  worker.fetch = plain;
   // loadPackage only logs what goes wrong
   if (!pyodide.loadedPackages.bonesetter) throw new Error("the engine did not load");
   tell({ type: "progress", share: 0.95 });
@@ -149,7 +150,7 @@ const JOBS = {
 // one message at a time, in the order they came
 let queue = Promise.resolve();
 
-self.addEventListener("message", ({ data }) => {
+worker.addEventListener("message", ({ data }) => {
   queue = queue.then(async () => {
     try {
       await ready();
@@ -167,3 +168,5 @@ others?.addEventListener("message", () => {
     tell({ type: "news" });
   });
 });
+
+export {};

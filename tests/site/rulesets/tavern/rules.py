@@ -20,7 +20,9 @@ def brawl(
     mugs: Annotated[int, Between(0, 5)] = 0,
 ) -> Rule:
     """Somebody gets into it."""
-    duck = yield from Choose("duck", options=(Option("duck", Term("values.duck")), Option("stand", Term("values.stand"))))
+    duck = yield from Choose(
+        "duck", options=(Option("duck", Term("values.duck")), Option("stand", Term("values.stand")))
+    )
     if duck == "duck":
         return Outcome("ducked", (event("ducked", on),))
     row = yield from Draw("bruise", table="bruises", parts=(Part(Term("fields.mugs"), mugs),), who=on, show="total")
