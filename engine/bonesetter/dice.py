@@ -30,9 +30,12 @@ DEPTH = 10
 MOST_DICE, MOST_SIDES, MOST_ADDED = 100, 10_000, 1_000_000
 """The largest expression that is read: more is a mistake or mischief."""
 
-MINUS = str.maketrans("‐‑‒–—―−﹣－➖", "-" * 10, "​")
+MINUS = str.maketrans("‐‑‒–—―−﹣－➖", "-" * 10, "\u200b\u2060\ufeff")
+MOST_BYTES, MOST_WORK = 1_000_000, 5_000_000_000
+"""Limits of `distribution()`, each about a second's work: bytes of its weights, byte steps of keeping or dropping."""
+
 _CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
-_TERM = re.compile(r"([+-])(?:(\d*)d(\d+|%)((?:!|(?:kh|kl|dh|dl|k|d)\d*)*)|(\d+))")
+_TERM = re.compile(r"([+-])(?:(\d*)d(\d+|%)((?:!|(?:kh|kl|dh|dl|k)\d*)*)|(\d+))")
 
 
 @dataclass(frozen=True)
@@ -169,10 +172,13 @@ class Dice:
         """How many of all equally likely ways come to each total, exactly; totals ascending, none of weight 0.
 
         Weights are the coefficients of a product of polynomials, each written as one long integer with a fixed number
-        of bytes per coefficient: Python's own multiplication then does the convolution.
+        of bytes per coefficient: Python's own multiplication then does the convolution. Raises Refusal `too_many_ways`
+        for dice that would keep a machine busy for long.
         """
         dice = [(hand, hand.weights()) for hand in self.hands]
         width = _width(prod(sum(weights.values()) ** hand.count for hand, weights in dice))
+        if not all(_bearable(hand, weights, width) for hand, weights in dice):
+            raise Refusal("too_many_ways", dice=str(self))
         low, high, whole = self.added, self.added, 1
         for hand, weights in dice:
             ends = (hand.kept * min(weights), hand.kept * max(weights))
@@ -261,11 +267,11 @@ def _parse(text: str) -> Dice:
 def _hand(text: str, sign: int, count: str, sides: str, marks: str) -> Hand:
     if len(count) > 4 or len(sides) > 5:
         raise Refusal("bad_dice", given=text)
-    keeps = re.findall(r"(kh|kl|dh|dl|k|d)(\d*)", marks)
+    keeps = re.findall(r"(kh|kl|dh|dl|k)(\d*)", marks)
     explosions = marks.count("!")
     keep, number = ("", 0)
     if keeps:
-        keep, number = {"k": "kh", "d": "dl"}.get(keeps[0][0], keeps[0][0]), int(keeps[0][1][:5] or 1)
+        keep, number = ("kh" if keeps[0][0] == "k" else keeps[0][0]), int(keeps[0][1][:5] or 1)
     hand = Hand(sign, int(count or 1), 100 if sides == "%" else int(sides), keep, number, explosions == 1)
     sound = (
         len(keeps) < 2
@@ -284,6 +290,11 @@ def _width(most: int) -> int:
     """Bytes for a coefficient of at most `most`: a machine integer's where one does."""
     width = (most.bit_length() + 7) // 8
     return next((size for size in _CODES if width <= size), width)
+
+
+def _bearable(hand: Hand, weights: dict[int, int], width: int) -> bool:
+    size = width * hand.kept * (max(weights) - min(weights) + 1)
+    return size <= MOST_BYTES and (hand.kept == hand.count or size * len(weights) * hand.count**2 <= MOST_WORK)
 
 
 def _packed(hand: Hand, weights: dict[int, int], width: int) -> int:
