@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 import pytest
@@ -20,19 +21,22 @@ OWN["it"] |= {"terms.hand": "mano", "ways.litany": "Litania: {name}", "notes.sil
 
 
 class Strict(Words):
-    """Words that never fall back on an id of the effect they say."""
+    """Words that never let an id of the effect through where a word should stand."""
 
-    ids: frozenset[str] = frozenset()
+    passed: set[str]
 
     def term(self, id: str) -> str:
-        known = any(f"{section}.{id}{end}" in self.texts for section in SECTIONS for end in ("", ".label", ".title"))
-        if id in self.ids and not known:
-            raise MissingWord(f"{self.lang}: no word for {id!r}")
+        if not any(f"{section}.{id}{end}" in self.texts for section in SECTIONS for end in ("", ".label", ".title")):
+            self.passed.add(id)
         return super().term(id)
 
     def clause(self, effect: Effect) -> str:
-        self.ids = frozenset(ids(effect.data))
-        return super().clause(effect)
+        self.passed = set()
+        said = super().clause(effect)
+        for id in self.passed & set(ids(effect.data)):
+            if id in re.split(r"[ ,.:;]+", said):
+                raise MissingWord(f"{self.lang}: no word for {id!r} in {said!r}")
+        return said
 
 
 def ids(value) -> Iterator[str]:
