@@ -15,7 +15,7 @@ from bonesetter.evenness import evenness, p_value, report
 from bonesetter.fair import commitment, entry_key, verify
 from bonesetter.source import Derived, Seeded
 from bonesetter.words import LANGUAGES, Words, kernel_texts
-from conftest import ANN
+from conftest import ANN, GM
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -169,6 +169,22 @@ def test_a_whole_game_at_the_table_proves_itself(desk):
     at = next(number for number, line in enumerate(lines) if line["fair"] == "roll")
     lines[at]["faces"][0][2] = lines[at]["faces"][0][2] % 6 + 1
     assert verify(lines).fault.n == lines[at]["n"]
+
+
+def test_a_players_lines_prove_nothing_of_secret_requests(desk):
+    """An exposure that the GM rolls unseen within an entry that everybody sees."""
+    desk.say("fair", step="commit")
+    desk.say("start", ruleset="toy", verb="expose", args={"on": "ann", "secret": True})
+    desk.say("start", ruleset="toy", verb="expose", args={"on": "ann"})
+    desk.say("start", ruleset="toy", verb="hit", args={"on": "ann"})
+    desk.say("fair", step="reveal")
+    seen = {}
+    for name, viewer in (("gm", GM), ("ann", ANN)):
+        lines = desk.say("export", viewer, fair=True)["lines"]
+        assert verify(lines).sound
+        seen[name] = [(line["stream"], len(line["faces"])) for line in lines if line["fair"] == "roll"]
+    assert seen["gm"] == [("secret", 2), ("public", 2), ("public", 1)]
+    assert seen["ann"] == [("public", 2), ("public", 1)]
 
 
 # --- evenness ------------------------------------------------------------------------------------------------------
