@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from ...effect import Term
 from ...event import Change, add, drop, set_
 from ...form import Between, OneOf, Who
 from ...procedure import Outcome, Rule, procedure
@@ -103,7 +104,7 @@ def _rest_days(item: Injury) -> int | None:
 
 def _removed(s: Happening, section: str, item: Injury, how: str) -> None:
     """An injury or disease is over; an injury's slot is free at once. Atoms K-014, K-032."""
-    s.note("removed", drop(section, item.id), name=item.word, how=how)
+    s.note("removed", drop(section, item.id), name=item.word, how=Term(f"how.{how}"))
 
 
 def _age(s: Happening, days: int) -> list[str]:

@@ -26,7 +26,7 @@ CRITICAL = "critical_failure"
 def activity_choices(c: Danger, filled: Any) -> Choices:
     """What a check can be about, broad to narrow."""
     listed = sorted(book().facts["activities"], key=lambda activity: -int(activity["breadth"]))
-    return tuple((activity["id"], Term(f"terms.{activity['id']}")) for activity in listed)
+    return tuple((activity["id"], Term(f"activities.{activity['id']}")) for activity in listed)
 
 
 def injury_choices(c: Danger, filled: Any) -> Choices:

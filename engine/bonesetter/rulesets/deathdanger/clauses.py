@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...effect import Effect
+from ...effect import Effect, Term
 from ...words import Clause, Words
 from .tables import book
 
@@ -19,11 +19,12 @@ def _from_file(effect: Effect, words: Words) -> str:
 def _fact(value: Any, words: Words) -> str:
     if isinstance(value, Mapping) and words.lang in value:
         return str(value[words.lang])
-    return words.say(value)
+    known = [key for section in ("actions", "sites", "terms") if words.has(key := f"{section}.{value}")]
+    return words.text(known[0]) if known else words.say(value)
 
 
 def _injury_die(effect: Effect, words: Words) -> str:
-    return words.text("clauses.injury_die", **effect.data)
+    return words.text("clauses.injury_die", die=effect["die"], activity=Term(f"activities.{effect['activity']}"))
 
 
 def _treatment(effect: Effect, words: Words) -> str:
@@ -31,7 +32,7 @@ def _treatment(effect: Effect, words: Words) -> str:
 
 
 def _site(effect: Effect, words: Words) -> str:
-    return words.text("clauses.site", site=effect["site"])
+    return words.text("clauses.site", site=Term(f"sites.{effect['site']}"))
 
 
 def _strip(effect: Effect, words: Words) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...effect import Effect, Part, Term
+from ...effect import Effect, Part, Phrase, Term
 from ...errors import Refusal
 from ...frozen import Json, freeze
 from ...request import GM, Choose, Draw, Option
@@ -46,7 +46,7 @@ def injure(s: Happening, kind: Kind, named: str | None) -> Asking[str]:
 def record(s: Happening, injury: Injury) -> Asking[None]:
     """Write an injury down; a row that says so brings a disease too. Atom K-044."""
     effects: tuple[Effect, ...] = injury.effects
-    site = Term(f"terms.{injury.site}") if injury.site else Term("terms.no_site")
+    site = Phrase("terms.at_site", (("site", Term(f"sites.{injury.site}")),)) if injury.site else Term("terms.no_site")
     s.note("injury", *put_item("injuries", injury), row=injury.row, effects=effects, name=injury.word, site=site)
     for effect in effects:
         if effect.kind == "roll_disease":
@@ -97,9 +97,10 @@ def _site(s: Happening, row: Kind, free: list[str], named: str | None) -> Asking
     if named in free:
         assert named is not None
         return named
-    options = tuple(Option(site, Term(f"terms.{site}"), None if site in free else "site_taken") for site in row.sites)
+    options = tuple(Option(site, Term(f"sites.{site}"), None if site in free else "site_taken") for site in row.sites)
     default = named if named is not None else free[0]
-    about = (("row", Term(f"rows.{row.id}")), ("free", Term(f"terms.{free[0]}")))
+    struck = named or next((site for site in row.sites if site not in free), free[0])
+    about = (("row", Term(f"rows.{row.id}")), ("where", Term(f"sites.{struck}")), ("free", free[0]))
     site = yield from Choose("site", who=s.who, options=options, default=default, about=about)
     return site
 

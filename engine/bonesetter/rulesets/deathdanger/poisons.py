@@ -190,7 +190,7 @@ def cure_poison(
     else:
         reason = gates(s, AFFLICTED, prophet) if by == "litany" else None
     if reason is not None:
-        s.note("no_treatment", name=Term("terms.poison"), reason=Term(f"reasons.{reason}"))
+        s.note("no_treatment", name=Term("terms.the_poison"), reason=Term(f"reasons.{reason}"))
         return Outcome("stays", s.events, {"ended": False, "reason": reason})
     end_poisons(s, ids if poison is None else [poison], by)
     return Outcome("removed", s.events, {"ended": True})

@@ -164,7 +164,7 @@ COLUMNS = ("die", "activity", "treatment")
 def _row(kind: Kind, span: Span) -> Row:
     data = {
         "die": kind.die,
-        "activity": kind.activity,
+        "activity": Term(f"activities.{kind.activity}") if kind.activity is not None else None,
         "treatment": Term(f"treatments.{kind.id}"),
         "ways": kind.treatment,
         "tags": kind.tags,
@@ -195,13 +195,12 @@ def words(lang: str) -> dict[str, str]:
     facts = now.facts
     texts = {f"rows.{kind.id}": kind.name[lang] for kind in now.kinds.values()}
     texts |= {f"treatments.{kind.id}": now.treatment_text(kind.treatment, lang) for kind in now.kinds.values()}
-    named = {**facts["tables"], DISEASE: facts["disease_table"]}
-    for table, head in named.items():
+    for table, head in {**facts["tables"], DISEASE: facts["disease_table"]}.items():
         texts[f"tables.{table}.title"] = head["name"][lang]
         texts[f"tables.{table}.about"] = now.notice.get(lang, "")
     for section in ("activities", "litanies"):
-        texts |= {f"terms.{item['id']}": item["name"][lang] for item in facts[section]}
-    for section in ("site_names", "term_names", "actions"):
-        texts |= {f"terms.{id}": name[lang] for id, name in facts[section].items()}
+        texts |= {f"{section}.{item['id']}": item["name"][lang] for item in facts[section]}
+    for section, named in (("sites", "site_names"), ("terms", "term_names"), ("actions", "actions")):
+        texts |= {f"{section}.{id}": name[lang] for id, name in facts[named].items()}
     texts["terms.tables_notice"] = now.notice.get(lang, "")
     return texts

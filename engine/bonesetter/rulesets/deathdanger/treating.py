@@ -23,7 +23,7 @@ AFFLICTED, PLAGUE_CURE, SIGHT = "cure_the_afflicted", "cure_plague", "restore_si
 
 def litany_choices(c: Danger, filled: Any) -> Choices:
     """The litanies that treat."""
-    return tuple((litany, Term(f"terms.{litany}")) for litany in book().litanies())
+    return tuple((litany, Term(f"litanies.{litany}")) for litany in book().litanies())
 
 
 def of_injuries(c: Danger, filled: Any) -> Choices:
@@ -70,7 +70,7 @@ def treat(
         raise Refusal("attempt_used", field="by", who=on, name=item.word)
     reason = _why_not(s, section, item, by, total, litany, prophet)
     if reason is None:
-        s.note("removed", drop(section, item.id), name=item.word, how=by)
+        s.note("removed", drop(section, item.id), name=item.word, how=Term(f"how.{by}"))
         return Outcome("removed", s.events, {"removed": True})
     if reason == "roll_too_low":
         s.note("medicine_failed", set_(f"{section}/{item.id}/tried", True), name=item.word, total=total)
@@ -138,7 +138,7 @@ def gates(s: Happening, litany: str, prophet: Json) -> str | None:
 def _of_poison(s: Happening, prophet: Json) -> Outcome:
     """Cure the Afflicted on running poisons. Atom K-051 (the text names poison too)."""
     if reason := gates(s, AFFLICTED, prophet):
-        s.note("no_treatment", name=Term("terms.poison"), reason=Term(f"reasons.{reason}"))
+        s.note("no_treatment", name=Term("terms.the_poison"), reason=Term(f"reasons.{reason}"))
         return Outcome("stays", s.events, {"removed": False, "reason": reason})
     end_poisons(s, [poison.id for poison in s.character.poisons], "litany")
     return Outcome("removed", s.events, {"removed": True})
@@ -148,7 +148,12 @@ def end_poisons(s: Happening, ids: list[str], how: str) -> None:
     """Some running poisons end; what they took stays lost. Atoms K-067 to K-069."""
     for poison in s.character.poisons:
         if poison.id in ids:
-            s.note("poison_ended", drop("poisons", poison.id), route=Term(f"poisons.{poison.route}"), how=how)
+            s.note(
+                "poison_ended",
+                drop("poisons", poison.id),
+                route=Term(f"poisons.{poison.route}"),
+                how=Term(f"how.{how}"),
+            )
 
 
 @procedure(group="time")

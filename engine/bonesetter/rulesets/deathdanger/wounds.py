@@ -50,7 +50,7 @@ def gm_ways(c: Danger, filled: Mapping[str, Any]) -> Choices:
 
 def site_choices(c: Danger, filled: Mapping[str, Any]) -> Choices:
     """The body sites that rows know."""
-    return tuple((site, Term(f"terms.{site}")) for site in book().sites())
+    return tuple((site, Term(f"sites.{site}")) for site in book().sites())
 
 
 @procedure(group="hurt")
@@ -79,7 +79,7 @@ def hit(
     known_site(s.book, site)
     plan = _gm(s, gm, table, listed)
     if character.kind != PC and plan is not None:
-        raise Refusal("not_for_npc", field="gm", who=on, kind=character.kind)
+        raise Refusal("not_for_npc", field="gm", who=on, kind=Term(f"kinds.{character.kind}"))
     if c.option("resistance_hook") == "ask":
         damage = yield from Count("damage_through", who=GM, lo=0, default=damage, about=(("damage", damage),))
     target = TO[to or c.option("damage_order")]
@@ -237,7 +237,7 @@ def impose_injury(
     """
     character = derived.alive(c, on)
     if character.kind != PC:
-        raise Refusal("not_for_npc", field="on", who=on, kind=character.kind)
+        raise Refusal("not_for_npc", field="on", who=on, kind=Term(f"kinds.{character.kind}"))
     s = Happening(c, on)
     known_site(s.book, site)
     if table == CUSTOM:
