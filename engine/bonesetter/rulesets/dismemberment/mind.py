@@ -72,7 +72,7 @@ def take_feat(
     character = derived.present(c, on)
     feat = {"magichanical_limb": ARTIFICIAL}.get(feat, feat.replace("-", "_"))
     if feat not in FEATS:
-        raise Refusal("bad_value", field="feat", given=feat, accepted=list(FEATS))
+        raise Refusal("bad_value", field="feat", given=feat, accepted=", ".join(FEATS))
     if feat in character.feats:
         raise Refusal("not_allowed", field="feat", who=on, what=Term("not_allowed.feat_twice"))
     s = Happening(c, on)
