@@ -19,7 +19,7 @@ from .frozen import Json
 from .host import find_ruleset
 from .log import Entry, Log
 from .procedure import Procedure
-from .proving import fair_lines
+from .proving import evenness_json, fair_lines, verified
 from .ruleset import Ruleset
 from .view import Viewer, seen
 from .words import Words
@@ -259,10 +259,16 @@ def chances(log: Log, message: m.Odds, viewer: Viewer) -> dict[str, Json]:
     return {"odds": odds_json(log.rulesets, campaign, message)}
 
 
+def verify(log: Log, message: m.Verify, viewer: Viewer) -> dict[str, Json]:
+    """Whether a fair log, given as text, is what its seeds say: recomputed here, whoever's log it is."""
+    return {"verified": verified(message.text, message.lang)}
+
+
 def export(log: Log, message: m.Export, viewer: Viewer) -> dict[str, Json]:
     """A finished course as a case that replays alone, or the whole campaign as the viewer may see it."""
     if message.fair:
-        return {"lines": fair_lines(log, viewer, numbers(log, viewer))}
+        lines = fair_lines(log, viewer, numbers(log, viewer))
+        return {"lines": lines, "evenness": evenness_json(log, viewer, message.lang)}
     if message.entry is None:
         return {"campaign": to_json(seen(log.book.campaign, viewer, log.rulesets))}
     course = log.book.courses.get(message.entry)
@@ -318,4 +324,5 @@ QUESTIONS: dict[type[m.Message], Question] = {
     m.Odds: chances,
     m.Log: log_page,
     m.Export: export,
+    m.Verify: verify,
 }

@@ -211,11 +211,18 @@ class Export(Message):
     fair: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class Verify(Message):
+    """Verify the lines that prove the dice, as text: one JSON object a line, as `export` with `fair` gives them."""
+
+    text: str
+
+
 TYPES: dict[str, type[Message]] = {
     kind.__name__.lower(): kind
     for kind in (
         Catalog, Form, Start, Answer, Abandon, Undo, Redo, Correct, Observe, Options, Persona, Import, Fair, Query,
-        Sheet, Table, Odds, Log, Export,
+        Sheet, Table, Odds, Log, Export, Verify,
     )
 }  # fmt: skip
 

@@ -187,6 +187,31 @@ def test_a_players_lines_prove_nothing_of_secret_requests(desk):
     assert seen["ann"] == [("public", 2), ("public", 1)]
 
 
+def test_anyone_may_have_a_log_verified_in_their_language(desk, log):
+    text = "\n".join(json.dumps(line) for line in log)
+    for lang, word in (("en", "Nobody changed a die"), ("it", "Nessuno ha cambiato un dado")):
+        found = desk.say("verify", ANN, text=text, lang=lang)["verified"]
+        assert found["sound"] and word in found["said"][0]
+    forged = desk.say("verify", ANN, text=text.replace("seven", "eight", 1))["verified"]
+    assert forged["fault"] == {"n": 4, "code": "face"}
+    assert desk.say("verify", ANN, text="nonsense")["error"]["code"] == "bad_log"
+
+
+def test_the_log_says_how_evenly_everything_fell(desk):
+    """Rolled and typed, open to everybody or not, taken back or not: a player's account leaves out secret dice."""
+    desk.say("start", ruleset="toy", verb="hit", args={"on": "bob"})
+    course = desk.say("start", ruleset="toy", verb="hit", args={"on": "bob"}, dice="enter")["course"]
+    desk.say("answer", entry=course["entry"], hash=course["ask"]["hash"], faces=[2])
+    desk.say("undo", entry=course["entry"])
+    desk.say("start", ruleset="toy", verb="expose", args={"on": "ann", "secret": True})
+    rolls = {}
+    for viewer in (GM, ANN):
+        (d6,) = desk.say("export", viewer, fair=True, lang="it")["evenness"]["dice"]
+        rolls[viewer.id] = d6["rolls"]
+        assert d6["verdict"] == "few" and "troppo pochi" in d6["text"]
+    assert rolls["gm"] == rolls["ann-player"] + 2
+
+
 # --- evenness ------------------------------------------------------------------------------------------------------
 
 
