@@ -77,7 +77,7 @@ def _ruleset(ruleset: Ruleset, campaign: Campaign, words: Words) -> dict[str, Js
         "languages": list(ruleset.languages),
         "house": ruleset.house,
         "groups": [{"id": group, "label": words.text(f"groups.{group}")} for group in (*ruleset.groups, "tables")],
-        "verbs": [_verb(procedure, words) for procedure in ruleset.procedures.values()],
+        "verbs": [_verb(procedure, words) for procedure in ruleset.procedures.values() if not procedure.inner],
         "tables": [_table_head(ruleset, id, words) for id in ruleset.tables],
         "options": [
             {

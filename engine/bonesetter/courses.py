@@ -29,7 +29,7 @@ def start(log: Log, message: m.Start, viewer: Viewer, host: Host) -> Done:
     """Begin a procedure, roll what can be rolled, and log it all at once."""
     ruleset = find_ruleset(log, message.ruleset)
     procedure = ruleset.procedure(message.verb)
-    if procedure.query:
+    if procedure.query or procedure.inner:
         raise Refusal("not_a_procedure", given=message.verb)
     if message.dice not in ("roll", "enter"):
         raise Refusal("bad_value", field="dice", given=message.dice, accepted=["roll", "enter"])

@@ -71,6 +71,11 @@ class Procedure:
     lump: Callable[[Any, Map[str, Any]], Any] | None = None
 
     @property
+    def inner(self) -> bool:
+        """Whether it only ever continues another procedure: in no menu, and nobody's to start."""
+        return not self.query and not self.group
+
+    @property
     def doc(self) -> str:
         return inspect.getdoc(self.rule) or ""
 
@@ -89,8 +94,10 @@ def procedure(
     verb: str | None = None,
     lump: Callable[[Any, Map[str, Any]], Any] | None = None,
 ) -> Callable[[F], F]:
-    """Mark a generator function as a procedure. Its first parameter is the ruleset's compartment, all others are
-    keyword-only arguments, annotated with `Annotated[type, mark, …]` (see `bonesetter.form` for the marks).
+    """Mark a generator function as a procedure. An empty `group` makes it an inner one.
+
+    Its first parameter is the ruleset's compartment, all others are keyword-only arguments, annotated with
+    `Annotated[type, mark, …]` (see `bonesetter.form` for the marks).
 
     A rule checks its preconditions before its first request, raising `Refusal`; after that it never raises.
     """
