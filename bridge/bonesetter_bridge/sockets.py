@@ -34,6 +34,7 @@ class DeskServer(socketio.Server):  # type: ignore[misc, unused-ignore]
         self.eio._async = MODE
         self._greeting = greeting
         self._silent: dict[str, float] = {}
+        self._tried: set[str] = set()
         self._later = threading.local()
 
     def after_ack(self, job: Callable[[], None]) -> None:
@@ -53,6 +54,7 @@ class DeskServer(socketio.Server):  # type: ignore[misc, unused-ignore]
 
     def _handle_eio_disconnect(self, eio_sid: str, reason: Any) -> None:
         self._silent.pop(eio_sid, None)
+        self._tried.discard(eio_sid)
         super()._handle_eio_disconnect(eio_sid, reason)
 
     def _handle_eio_message(self, eio_sid: str, data: Any) -> None:
@@ -73,14 +75,14 @@ class DeskServer(socketio.Server):  # type: ignore[misc, unused-ignore]
         # nothing of ours asks for an acknowledgement: one that comes means nothing
 
     def _handle_connect(self, eio_sid: str, namespace: str | None, data: Any) -> None:
-        if (namespace or "/") == "/" and self.manager.sid_from_eio_sid(eio_sid, "/"):
-            self.cut(eio_sid)  # a second CONNECT would be a second identity
+        if eio_sid in self._tried:
+            self.cut(eio_sid)  # a second CONNECT would be a second identity, or a second guess
             return
+        self._tried.add(eio_sid)
         super()._handle_connect(eio_sid, namespace, data)
         if self.manager.sid_from_eio_sid(eio_sid, "/"):
             self._silent.pop(eio_sid, None)
-        elif (sock := self.eio.sockets.get(eio_sid)) is not None:
-            sock.close(wait=False)  # refused: the reason is sent first, then the end
+        # a client that was refused hangs up by itself (doing it for them races with that); else it counts as silent
 
     def _send_packet(self, eio_sid: str, pkt: Any) -> None:
         sock = self.eio.sockets.get(eio_sid)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import queue
 import re
@@ -23,12 +24,17 @@ RULESETS = ROOT / "tests" / "engine" / "rulesets"
 LINES = {"site": "Site", "module": "Foundry module", "gm": "GM link", "player": "Player link", "data": "Data"}
 
 
+NUMBERS = itertools.count(1)
+
+
 class Bridge:
     """A `bonesetter serve` process, started by `script` (one that changes nothing but what its name says)."""
 
     def __init__(self, data: Path, *options: str, script: str = "quick.py", env: dict[str, str] | None = None) -> None:
         command = [sys.executable, str(HERE / script), "serve", "--port", "0", "--data", str(data)]
         command += ["--rulesets", str(RULESETS), *options]
+        self.data = data
+        self.shared = False
         self.errors = data.with_name(f"{data.name}.stderr")
         self._stderr = self.errors.open("a")
         environment = {**os.environ, "PYTHONUNBUFFERED": "1", **(env or {})}
@@ -39,7 +45,7 @@ class Bridge:
         self._read = threading.Thread(target=self._reading, daemon=True)
         self._up = threading.Event()
         self._read.start()
-        if not self._up.wait(30):
+        if not self._up.wait(30) or not self.printed:
             self.kill()
             raise AssertionError(f"it didn't start: {self.printed} {self.errors.read_text()}")
         said = {key: self._said(label) for key, label in LINES.items()}
@@ -53,6 +59,7 @@ class Bridge:
             self.printed.append(line.rstrip("\n"))
             if "Ctrl-C" in line:
                 self._up.set()
+        self._up.set()
 
     def _said(self, label: str) -> str:
         return next(line.removeprefix(label).strip() for line in self.printed if re.match(rf"{label}\s", line))
@@ -124,8 +131,9 @@ class Person:
         return error
 
     def join(self, name: str) -> str:
-        """Join under a name; the token of one's own."""
-        reply = self.do("join", name=name)
+        """Join under a name (followed by a number, where many tests share one server); the token of one's own."""
+        self.name = name if not self.bridge.shared else f"{name} {next(NUMBERS)}"
+        reply = self.do("join", name=self.name)
         self.token = reply["token"]
         self.id = reply["person"]["id"]
         return str(reply["token"])
@@ -166,19 +174,29 @@ def meet() -> Iterator[Callable[..., Person]]:
         person.leave()
 
 
-@pytest.fixture
-def bridge(begin: Callable[..., Bridge]) -> Bridge:
-    """A running server."""
-    return begin()
+@pytest.fixture(scope="session")
+def bridge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bridge]:
+    """A server that goes on through all tests that do it no harm (and many that try)."""
+    names = ("--allow-origin", "http://192.168.1.20:30000", "--allow-host", "table.example")
+    running = Bridge(tmp_path_factory.mktemp("shared") / "data", *names)
+    running.shared = True
+    yield running
+    running.kill()
 
 
 @pytest.fixture
 def gm(bridge: Bridge, meet: Callable[..., Person]) -> Person:
-    """Its Game Master, with one character."""
-    person = meet(bridge, bridge.gm, "Ada")
-    person.do("import", id="pat", ruleset="toy", name="Pat")
-    drain(person)
-    return person
+    """A Game Master there."""
+    return meet(bridge, bridge.gm, "Ada")
+
+
+@pytest.fixture
+def pat(gm: Person) -> str:
+    """A character there."""
+    who = f"pat-{next(NUMBERS)}"
+    gm.do("import", id=who, ruleset="toy", name="Pat")
+    drain(gm)
+    return who
 
 
 def drain(person: Person) -> list[dict[str, Any]]:

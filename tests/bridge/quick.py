@@ -1,10 +1,16 @@
-"""The command `bonesetter`, with short times: a heartbeat each half second, one second to say who you are."""
+"""The command `bonesetter`, with short times (five heartbeats a second, one second to say who you are) and room for as
+many people to come in as tests need."""
 
 import functools
+import os
 
 from bonesetter_bridge import cli
 
-cli.Config = functools.partial(cli.Config, beat=0.5, greeting=1.0)  # type: ignore[misc, assignment]
+RATES = ("10000/second", "10000/second", "10000/second")
+
+cli.Config = functools.partial(  # type: ignore[misc, assignment]
+    cli.Config, beat=float(os.environ.get("BEAT", "0.2")), greeting=1.0, rates=RATES
+)
 
 if __name__ == "__main__":
     raise SystemExit(cli.main())

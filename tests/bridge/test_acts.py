@@ -14,8 +14,13 @@ from typing import Any
 import pytest
 from conftest import Bridge, Person, drain
 
-ROLL = {"ruleset": "toy", "verb": "roll", "args": {"table": "bruises", "on": "pat"}}
-HIT = {"ruleset": "toy", "verb": "hit", "args": {"on": "pat", "amount": 2}}
+
+def roll(who: str) -> dict[str, Any]:
+    return {"ruleset": "toy", "verb": "roll", "args": {"table": "bruises", "on": who}}
+
+
+def hit(who: str, amount: int = 2) -> dict[str, Any]:
+    return {"ruleset": "toy", "verb": "hit", "args": {"on": who, "amount": amount}}
 
 
 def stored(data: Path) -> list[dict[str, Any]]:
@@ -24,18 +29,22 @@ def stored(data: Path) -> list[dict[str, Any]]:
         return [json.loads(row) for (row,) in file.execute("SELECT entry FROM entries ORDER BY number")]
 
 
-def test_a_roll_is_the_same_in_the_acknowledgement_the_news_and_the_file(gm: Person, tmp_path: Path) -> None:
-    reply = gm.do("start", **HIT)
+def starts(data: Path, request: str) -> int:
+    """How many rolls of one request are in the file."""
+    return len([entry for entry in stored(data) if entry["act"] == "start" and entry["request"] == request])
+
+
+def test_a_roll_is_the_same_in_the_acknowledgement_the_news_and_the_file(gm: Person, pat: str) -> None:
+    reply = gm.do("start", **hit(pat))
     (news,) = drain(gm)
-    entry = stored(tmp_path / "data")[-1]
+    entry = stored(gm.bridge.data)[-1]
     faces = [face for answer in entry["data"]["answers"] for face in answer["faces"]]
     assert [face for _, face in reply["course"]["card"]["steps"][0]["faces"]] == faces
     assert news["course"]["card"] == reply["course"]["card"] and news["head"] == reply["head"]
     assert entry["by"] == gm.id and entry["via"] == "site"
 
 
-def test_the_acknowledgement_comes_before_the_news(bridge: Bridge, meet: Callable[..., Person]) -> None:
-    gm = meet(bridge, bridge.gm, "Ada")
+def test_the_acknowledgement_comes_before_the_news(gm: Person, pat: str) -> None:
     order: list[str] = []
     gm.client.on("news", lambda _: order.append("news"))
     acknowledged = threading.Event()
@@ -44,47 +53,46 @@ def test_the_acknowledgement_comes_before_the_news(bridge: Bridge, meet: Callabl
         order.append("ack")
         acknowledged.set()
 
-    for number in range(10):
+    for _ in range(5):
         order.clear()
         acknowledged.clear()
-        message = {"type": "import", "id": f"c{number}", "ruleset": "toy", "request_id": gm.new_id()}
-        gm.client.emit("desk", message, callback=ack)
+        gm.client.emit("desk", {"type": "start", **roll(pat), "request_id": gm.new_id()}, callback=ack)
         assert acknowledged.wait(5)
         drain(gm)
-        assert order == ["ack", "news", "news"]
+        assert order == ["ack", "news"]
 
 
-def test_the_same_request_twice_is_one_roll(gm: Person, tmp_path: Path) -> None:
-    first = gm.do("start", **HIT, request_id="once")
-    again = gm.do("start", **HIT, request_id="once", lang="en")
-    assert again == first
-    assert len([entry for entry in stored(tmp_path / "data") if entry["act"] == "start"]) == 1
-    error = gm.refused("start", **{**HIT, "args": {"on": "pat", "amount": 3}}, request_id="once")
-    assert error["code"] == "request_id_taken"
+def test_the_same_request_twice_is_one_roll(gm: Person, pat: str) -> None:
+    request = gm.new_id()
+    first = gm.do("start", **hit(pat), request_id=request)
+    again = gm.do("start", **hit(pat), request_id=request)
+    assert again == first and starts(gm.bridge.data, request) == 1
+    assert gm.refused("start", **hit(pat, 3), request_id=request)["code"] == "request_id_taken"
 
 
-def test_nobody_gets_another_ones_reply_by_its_id(bridge: Bridge, gm: Person, meet: Callable[..., Person]) -> None:
-    gm.do("start", ruleset="toy", verb="expose", args={"on": "pat", "secret": True}, request_id="hush")
-    bob = meet(bridge, bridge.player, "Bob")
-    message = {"ruleset": "toy", "verb": "expose", "args": {"on": "pat", "secret": True}}
-    assert bob.refused("start", **message, request_id="hush")["code"] == "request_id_taken"
+def test_nobody_gets_another_ones_reply_by_its_id(gm: Person, pat: str, meet: Callable[..., Person]) -> None:
+    request = gm.new_id()
+    secret = {"ruleset": "toy", "verb": "expose", "args": {"on": pat, "secret": True}}
+    gm.do("start", **secret, request_id=request)
+    bob = meet(gm.bridge, gm.bridge.player, "Bob")
+    assert bob.refused("start", **secret, request_id=request)["code"] == "request_id_taken"
 
 
 @pytest.mark.parametrize("request_id", [None, "", 7, "x" * 101, "new\nline", ["a"]])
-def test_a_change_without_a_proper_request_id_is_refused(gm: Person, request_id: object, tmp_path: Path) -> None:
-    before = len(stored(tmp_path / "data"))
-    assert gm.refused("start", **HIT, request_id=request_id)["code"] == "bad_request_id"
-    assert len(stored(tmp_path / "data")) == before
+def test_a_change_without_a_proper_request_id_is_refused(gm: Person, pat: str, request_id: object) -> None:
+    before = len(stored(gm.bridge.data))
+    assert gm.refused("start", **hit(pat), request_id=request_id)["code"] == "bad_request_id"
+    assert len(stored(gm.bridge.data)) == before
 
 
-def test_a_refused_act_changes_nothing(gm: Person, tmp_path: Path) -> None:
-    before = stored(tmp_path / "data")
-    bad = {"ruleset": "toy", "verb": "hit", "args": {"on": "pat", "amount": -1}}
-    assert gm.refused("start", **bad, request_id="bad")["code"] == "negative_amount"
-    assert gm.refused("start", **{**HIT, "args": {"on": "nobody"}}, request_id="bad")["code"] == "unknown_character"
-    assert stored(tmp_path / "data") == before
+def test_a_refused_act_changes_nothing(gm: Person, pat: str) -> None:
+    before = stored(gm.bridge.data)
+    request = gm.new_id()
+    assert gm.refused("start", **hit(pat, -1), request_id=request)["code"] == "negative_amount"
+    assert gm.refused("start", **hit("nobody"), request_id=request)["code"] == "unknown_character"
+    assert stored(gm.bridge.data) == before
     # a refused id is not used up: nothing was done under it
-    gm.do("start", **HIT, request_id="bad")
+    gm.do("start", **hit(pat), request_id=request)
 
 
 def test_killed_between_commit_and_acknowledgement(
@@ -95,23 +103,23 @@ def test_killed_between_commit_and_acknowledgement(
     gm = meet(bridge, bridge.gm, "Ada")
     gm.do("import", id="pat", ruleset="toy", name="Pat")
     with pytest.raises(Exception):  # noqa: B017 - the client's time-out or its disconnection, whichever comes first
-        gm.client.call("desk", {"type": "start", **HIT, "request_id": "die-1"}, timeout=3)
+        gm.client.call("desk", {"type": "start", **hit("pat"), "request_id": "die-1"}, timeout=3)
     assert bridge.process.wait(10) == -9
     written = stored(tmp_path / "data")[-1]
     assert written["request"] == "die-1"
     again = begin(**how)
     back = meet(again, gm.token)
-    reply = back.do("start", **HIT, request_id="die-1")
+    reply = back.do("start", **hit("pat"), request_id="die-1")
     faces = [face for _, face in reply["course"]["card"]["steps"][0]["faces"]]
     assert faces == written["data"]["answers"][0]["faces"]
-    assert len([entry for entry in stored(tmp_path / "data") if entry["act"] == "start"]) == 1
+    assert starts(tmp_path / "data", "die-1") == 1
 
 
 def test_a_dialog_outlives_the_server(begin: Callable[..., Bridge], meet: Callable[..., Person]) -> None:
     bridge = begin()
     gm = meet(bridge, bridge.gm, "Ada")
     gm.do("import", id="pat", ruleset="toy", name="Pat")
-    gm.do("start", **HIT)
+    gm.do("start", **hit("pat"))
     asked = gm.do("start", ruleset="toy", verb="treat", args={"on": "pat", "bruise": "b1"})["course"]
     assert asked["state"] == "asking" and asked["ask"]["kind"] == "choose"
     bridge.kill()
@@ -140,51 +148,47 @@ def test_real_dice_half_thrown_outlive_the_server(begin: Callable[..., Bridge], 
     assert [face for _, face in course["card"]["steps"][0]["faces"]] == [3, 6] and course["state"] == "done"
 
 
-def test_who_was_away_gets_what_was_missed(bridge: Bridge, gm: Person, meet: Callable[..., Person]) -> None:
-    bob = meet(bridge, bridge.player, "Bob")
+def test_who_was_away_gets_what_was_missed(gm: Person, pat: str, meet: Callable[..., Person]) -> None:
+    bob = meet(gm.bridge, gm.bridge.player, "Bob")
     drain(bob)
     head = bob.ask("log")["head"]
     bob.leave()
     for _ in range(5):
-        gm.do("start", **ROLL)
-    back = meet(bridge, bob.token)
-    drain(back)
-    assert back.beats.empty() or back.beats.get()["head"] == head + 5
+        gm.do("start", **roll(pat))
+    back = meet(gm.bridge, bob.token)
+    assert drain(back) == []  # what happened before is asked for, not told
+    assert back.beats.get(timeout=5)["head"] == head + 5
     page = back.ask("log", since=head, limit=3)
     rest = back.ask("log", since=head + 3)
     assert page["head"] == head + 5
     assert [entry["of"] for entry in page["entries"] + rest["entries"]] == list(range(head + 1, head + 6))
 
 
-def test_everybody_hears_it_in_their_own_language(bridge: Bridge, gm: Person, meet: Callable[..., Person]) -> None:
-    bea = meet(bridge, bridge.player, "Bea", lang="it")
-    reply = gm.do("start", **HIT)
-    english = reply["course"]["card"]["title"]
-    (hers,) = [news for news in drain(bea) if news["course"]["entry"] == reply["course"]["entry"]]
-    assert (english, hers["course"]["card"]["title"]) == ("Hit", "Colpo")
-    assert hers["course"]["card"]["steps"][0]["faces"] == reply["course"]["card"]["steps"][0]["faces"]
+def test_everybody_hears_it_in_their_own_language(gm: Person, pat: str, meet: Callable[..., Person]) -> None:
+    bea = meet(gm.bridge, gm.bridge.player, "Bea", lang="it")
+    mine = gm.do("start", **hit(pat))["course"]["card"]
+    (hers,) = [news["course"]["card"] for news in drain(bea)]
+    assert (mine["title"], hers["title"]) == ("Hit", "Colpo")
+    assert hers["steps"][0]["faces"] == mine["steps"][0]["faces"]
 
 
-def test_two_at_once_are_two_entries_in_one_order(bridge: Bridge, gm: Person, meet: Callable[..., Person]) -> None:
-    other = meet(bridge, gm.token)
+def test_two_at_once_are_two_entries_in_one_order(gm: Person, pat: str, meet: Callable[..., Person]) -> None:
+    other = meet(gm.bridge, gm.token)
     before = gm.ask("log")["head"]
     with ThreadPoolExecutor(8) as pool:
-        people = [gm, other] * 10
-        replies = list(pool.map(lambda one: one.do("start", **ROLL), people))
-    heads = sorted(reply["head"] for reply in replies)
-    assert heads == list(range(before + 1, before + 21))
-    told = sorted(news["course"]["entry"] for news in drain(other))
-    assert told == list(range(before + 1, before + 21))
+        replies = list(pool.map(lambda one: one.do("start", **roll(pat)), [gm, other] * 10))
+    assert sorted(reply["head"] for reply in replies) == list(range(before + 1, before + 21))
+    assert sorted(news["course"]["of"] for news in drain(other)) == list(range(before + 1, before + 21))
 
 
-def test_the_first_answer_wins(bridge: Bridge, gm: Person, meet: Callable[..., Person]) -> None:
-    gm.do("start", **HIT)
-    foundry = meet(bridge, gm.token, via="foundry")
-    course = gm.do("start", ruleset="toy", verb="treat", args={"on": "pat", "bruise": "b1"})["course"]
+def test_the_first_answer_wins(gm: Person, pat: str, meet: Callable[..., Person]) -> None:
+    gm.do("start", **hit(pat))
+    foundry = meet(gm.bridge, gm.token, via="foundry")
+    course = gm.do("start", ruleset="toy", verb="treat", args={"on": pat, "bruise": "b1"})["course"]
     answer = {"entry": course["entry"], "hash": course["ask"]["hash"]}
     with ThreadPoolExecutor(2) as pool:
-        first = pool.submit(gm.ask, "answer", **answer, value="gentle", request_id="from-site")
-        second = pool.submit(foundry.ask, "answer", **answer, value="rough", request_id="from-foundry")
+        first = pool.submit(gm.ask, "answer", **answer, value="gentle", request_id=gm.new_id())
+        second = pool.submit(foundry.ask, "answer", **answer, value="rough", request_id=foundry.new_id())
         replies = [first.result(), second.result()]
     assert sorted(reply["ok"] for reply in replies) == [False, True]
     (late,) = [reply for reply in replies if not reply["ok"]]
@@ -196,7 +200,7 @@ def test_the_first_answer_wins(bridge: Bridge, gm: Person, meet: Callable[..., P
 def test_a_player_never_learns_of_a_secret(
     begin: Callable[..., Bridge], meet: Callable[..., Person], tmp_path: Path
 ) -> None:
-    """Everything a player gets is the same to the byte (but for the clock), whether the secret exposure caught or not."""
+    """All that a player gets is the same to the byte (but for the clock), whether the secret exposure caught or not."""
     seen: list[str] = []
     for faces in ([1, 1], [6, 6]):
         bridge = begin(data=tmp_path / f"data-{faces[0]}")
@@ -210,12 +214,12 @@ def test_a_player_never_learns_of_a_secret(
         got += drain(bob)
         course = gm.do("answer", entry=course["entry"], hash=course["ask"]["hash"], faces=faces)["course"]
         assert course["result"]["caught"] is (faces == [1, 1])
-        gm.do("correct", ruleset="toy", character="pat", path="incubating", now=True)
+        gm.do("correct", ruleset="toy", character="pat", path="incubating", now=faces == [6, 6])
         got += drain(bob)
         # the next open entry's number follows on the last one that the player knows of
-        hit = bob.do("start", ruleset="toy", verb="hit", args={"on": "pat", "amount": 0})
-        assert hit["head"] == gm.ask("log")["head"] - 3
-        got += [hit, *drain(bob), bob.beats.get(timeout=5)]
+        missed = bob.do("start", **hit("pat", 0))
+        assert missed["head"] == gm.ask("log")["head"] - 3
+        got += [missed, *drain(bob), bob.beats.get(timeout=5)]
         form = {"ruleset": "toy", "verb": "hit", "filled": {"on": "pat"}}
         odds = {"ruleset": "toy", "verb": "hit", "args": {"on": "pat"}}
         got += [bob.ask("form", **form), bob.ask("odds", **odds), bob.ask("sheet", ruleset="toy", character="pat")]

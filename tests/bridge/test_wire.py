@@ -284,8 +284,7 @@ def memory(bridge: Bridge) -> int:
         ("file://", False),
     ],
 )
-def test_pages_of_other_sites_are_kept_out(begin: Callable[..., Bridge], origin: str | None, allowed: bool) -> None:
-    bridge = begin("--allow-origin", "http://192.168.1.20:30000")
+def test_pages_of_other_sites_are_kept_out(bridge: Bridge, origin: str | None, allowed: bool) -> None:
     how: dict[str, Any] = {"suppress_origin": True} if origin is None else {"origin": origin}
     if allowed:
         with raw(bridge, bridge.gm, **how):
@@ -297,8 +296,7 @@ def test_pages_of_other_sites_are_kept_out(begin: Callable[..., Bridge], origin:
 
 
 @pytest.mark.parametrize(("host", "status"), [("evil.example", 400), ("table.example", 101), ("localhost:99", 101)])
-def test_only_our_own_names_are_answered(begin: Callable[..., Bridge], host: str, status: int) -> None:
-    bridge = begin("--allow-host", "table.example")
+def test_only_our_own_names_are_answered(bridge: Bridge, host: str, status: int) -> None:
     request = (
         f"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
