@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Union, get_args, get_origin
 
 from .campaign import Compartment
+from .effect import Phrase
 from .errors import Refusal
 from .form import Between, OneOf, Who
 from .frozen import Json, freeze
@@ -55,7 +56,7 @@ def _checked(field: Field, value: Json, c: Compartment[Any, Any]) -> Any:
         if isinstance(mark, Between) and isinstance(value, int):
             lo, hi = mark.lo, mark.hi
             if (lo is not None and value < lo) or (hi is not None and value > hi):
-                raise Refusal(mark.code, field=field.name, given=value, lo=lo, hi=hi, accepted=_range(lo, hi))
+                raise Refusal(mark.code, field=field.name, given=value, lo=lo, hi=hi, accepted=accepted(lo, hi))
         if isinstance(mark, OneOf) and isinstance(mark.values, tuple) and not mark.open and value not in mark.values:
             raise Refusal(mark.code, field=field.name, given=value, accepted=list(mark.values))
     return freeze(value)
@@ -72,9 +73,10 @@ def _who(field: Field, mark: Who, value: Json, c: Compartment[Any, Any]) -> Any:
     return value
 
 
-def _range(lo: int | None, hi: int | None) -> str:
+def accepted(lo: int | None, hi: int | None) -> Phrase:
+    """The whole numbers from `lo` to `hi` (None: no bound), in words."""
     if hi is None:
-        return f"{lo} or more"
+        return Phrase("accepted.at_least", (("lo", lo or 0),))
     if lo is None:
-        return f"{hi} or less"
-    return f"{lo} to {hi}"
+        return Phrase("accepted.at_most", (("hi", hi),))
+    return Phrase("accepted.between", (("lo", lo), ("hi", hi)))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from .arguments import accepted
 from .dice import Dice
 from .effect import Phrase, Term, total
 from .errors import Refusal
@@ -129,8 +130,7 @@ def choice(request: Request[Any], given: Json) -> Any:
         if isinstance(given, bool) or not isinstance(given, int):
             raise Refusal("not_whole_number", field=request.purpose, given=given)
         if given < request.lo or (request.hi is not None and given > request.hi):
-            accepted = f"{request.lo} or more" if request.hi is None else f"{request.lo} to {request.hi}"
-            raise Refusal("bad_value", field=request.purpose, given=given, accepted=accepted)
+            raise Refusal("bad_value", field=request.purpose, given=given, accepted=accepted(request.lo, request.hi))
         return given
     if isinstance(request, Words):
         if not isinstance(given, str):

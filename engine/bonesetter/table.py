@@ -132,8 +132,9 @@ class Table:
     def at(self, total: int) -> Row:
         """The row a total falls on; beyond either end of the table, its first or last row. Raises Refusal `no_row`
         for a total in a gap."""
-        if total in self._near:
-            return self._near[total]
+        near = self._near.get(total)
+        if near is not None:
+            return near
         spanned = [row for row in self.rows if row.span]
         for row in spanned:
             assert row.span

@@ -54,3 +54,11 @@ def test_every_refusal_of_the_kernel_has_a_sentence(code):
 def test_a_refusal_ends_as_a_sentence(key):
     for lang in LANGUAGES:
         assert TEXTS[lang][key][-1] in ".!?"
+
+
+def test_what_would_be_accepted_is_said_in_the_readers_language(desk):
+    said = {}
+    for lang in LANGUAGES:
+        reply = desk.say("start", ruleset="toy", verb="hit", args={"on": "ann", "amount": -1}, lang=lang)
+        said[lang] = reply["error"]["message"]
+    assert "0 or more" in said["en"] and "0 o più" in said["it"]
