@@ -140,7 +140,7 @@ def _wounds(t: Telling, who: str, hours: Fraction) -> list[Change]:
         at = f"critical_wounds/{wound.id}"
         left = bearing.hours_left(t.c, wound)
         if left is not None and not bearing.festering(ch, wound):
-            changes.append(set_(f"{at}/hours_left", left - hours))
+            changes.append(set_(f"{at}/hours_left", max(Fraction(0), left - hours)))
         changes.append(set_(f"{at}/elapsed", wound.elapsed + hours))
         if wound.pending:
             changes.append(set_(f"{at}/pending", False))

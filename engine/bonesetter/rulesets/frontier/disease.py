@@ -14,7 +14,7 @@ from ...procedure import Outcome, Rule, procedure
 from ...request import GM, Amount, Count, Request, Test
 from ...table import Row
 from . import bearing, book, choices
-from .fatigue import hardship
+from .fatigue import hardship, not_rolled
 from .records import Character, Disease, Frontier
 from .rolls import resist_parts, resist_roll
 from .telling import Telling, after, disease_term, living, the_disease, the_wound, then
@@ -148,7 +148,7 @@ def become_sick(c: Frontier, *, on: Annotated[str, Who()], id: Annotated[str, ch
     falls_sick(t, on, bout)
     asleep = yield from hardship(t, on, before, "hardship")
     offers = (then("interval", on=on, id=id),)
-    return Outcome("sick", t.events, {"phase": "sick", "asleep": asleep}, offers=offers)
+    return Outcome("sick", t.events, {"phase": "sick", "asleep": bool(asleep), **not_rolled(asleep)}, offers=offers)
 
 
 def falls_sick(t: Telling, on: str, bout: Disease) -> None:
@@ -209,9 +209,9 @@ def interval(
     A success is a mark, and with enough of them the disease is over; from Gravely ill it leads back to Sick and marks
     nothing. A failure by 5 or more makes the Sick Gravely ill, kills the Gravely ill within d6 hours if the disease is
     Deadly unless magic ends it or holds them past it, and takes a mark from them otherwise. Whoever travelled, fought
-    or worked (`active`) rolls at −2 and without nursing; the Gravely ill can only be `carried`. Atoms F-300, F-301,
-    F-308 to F-315, F-317, F-318, F-320, F-324, F-328, F-350 to F-357, F-360, F-362, F-363; D-60 to D-66, D-75, D-77,
-    D-81, D-84.
+    or worked (`active`) rolls at −2 and without nursing; the Gravely ill can only be `carried`. Atoms F-002 to F-004,
+    F-006, F-300, F-301, F-308 to F-315, F-317, F-318, F-320, F-324, F-328, F-350 to F-357, F-360, F-362, F-363; D-60
+    to D-66, D-75, D-77, D-81, D-84.
     """
     living(c, on)
     bout = the_disease(c[on], on, id)

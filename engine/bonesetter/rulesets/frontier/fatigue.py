@@ -17,14 +17,15 @@ from .rolls import resist_parts, resist_roll
 from .telling import Telling, acting, harmed, living, sound, then
 
 
-def hardship(t: Telling, who: str, before: int, show: str) -> Generator[Request[Any], Any, bool]:
-    """Whether the character drops asleep: asked by each event that raised all Fatigue from `before` to twice Resolve or
-    more. Sleepers, the senseless and the dead don't roll. Atoms F-006, F-211, F-212; D-44, D-45."""
+def hardship(t: Telling, who: str, before: int, show: str) -> Generator[Request[Any], Any, bool | None]:
+    """Whether the character drops asleep (None: no roll is called for): asked by each event that raised all Fatigue
+    from `before` to twice Resolve or more. Sleepers, the senseless and the dead don't roll. Atoms F-006, F-211, F-212;
+    D-44, D-45."""
     ch = t[who]
     total = bearing.fatigue(ch)
     down = ch.dead or bearing.unconscious(ch) is not None or bearing.asleep(ch) is not None
     if ch.opponent or down or total <= before or total < 2 * bearing.attribute(ch, "Resolve"):
-        return False
+        return None
     roll = resist_roll("Hardship", str(t.c.option("hardship_attribute")))
     margin = yield from Test(
         "hardship",
@@ -38,6 +39,11 @@ def hardship(t: Telling, who: str, before: int, show: str) -> Generator[Request[
         return False
     t.tell(event("fell_asleep", who, set_("asleep", bearing.EXHAUSTED)))
     return True
+
+
+def not_rolled(asleep: bool | None, at: str = "hardship") -> dict[str, None]:
+    """The empty place in a result of a Hardship roll that was not called for."""
+    return {at: None} if asleep is None else {}
 
 
 @procedure(group="fatigue")
@@ -67,7 +73,12 @@ def cast(
         t.tell(event("cast_spell", who, *changes, number=spells, amount=cost))
     asleep = yield from hardship(t, who, before, "hardship")
     after = t[who]
-    result = {"fatigue": after.fatigue, "ritual_fatigue": after.ritual_fatigue, "asleep": asleep}
+    result = {
+        "fatigue": after.fatigue,
+        "ritual_fatigue": after.ritual_fatigue,
+        "asleep": bool(asleep),
+        **not_rolled(asleep),
+    }
     return Outcome("fell_asleep" if asleep else "cast", t.events, result)
 
 
@@ -80,7 +91,7 @@ def gain_fatigue(
     cause: str = "",
 ) -> Rule:
     """Fatigue at the GM's call: a forced march, a night without sleep (which is no rest at all and restores nothing).
-    Atoms F-033, F-208, F-214, F-215."""
+    Atoms F-033, F-200, F-208, F-211, F-214, F-215."""
     ch = living(c, who)
     if ch.opponent:
         raise Refusal("fatigue_not_tracked", who=who)
@@ -88,7 +99,11 @@ def gain_fatigue(
     before = bearing.fatigue(ch)
     t.tell(event("tired_out", who, add("fatigue", amount), amount=amount, cause=cause or Term("terms.hard_push")))
     asleep = yield from hardship(t, who, before, "hardship")
-    return Outcome("fell_asleep" if asleep else "tired", t.events, {"fatigue": t[who].fatigue, "asleep": asleep})
+    return Outcome(
+        "fell_asleep" if asleep else "tired",
+        t.events,
+        {"fatigue": t[who].fatigue, "asleep": bool(asleep), **not_rolled(asleep)},
+    )
 
 
 @procedure(group="fatigue")
@@ -105,7 +120,7 @@ def morning(c: Frontier, *, on: Annotated[str, Who()]) -> Rule:
             t.tell(event("tired_out", on, add("fatigue", amount), amount=amount, cause=term))
     asleep = yield from hardship(t, on, before, "hardship")
     ending = "fell_asleep" if asleep else "tired" if t.events else "nothing_changes"
-    return Outcome(ending, t.events, {"fatigue": t[on].fatigue, "asleep": asleep})
+    return Outcome(ending, t.events, {"fatigue": t[on].fatigue, "asleep": bool(asleep), **not_rolled(asleep)})
 
 
 @procedure(group="fatigue", gm=True)

@@ -37,7 +37,7 @@ def hit(
     Wounds fall to 0 and no further. A hit that takes them to 0 causes one critical wound: d6 + the damage left over +
     1 for each critical wound already taken in this fight, on the table of the location struck; at 0 every further hit
     causes one, its whole damage added. A damaging hit from a coated weapon or a venomous bite poisons after that.
-    Atoms F-065 to F-076, F-083, F-087, F-235, F-256, F-260; D-23 to D-28, D-41.
+    Atoms F-014, F-065 to F-077, F-083, F-087, F-100, F-235, F-256, F-260; D-23 to D-28, D-41.
     """
     ch = living(c, on)
     if location == "leg" and location_die is not None and location_die not in (1, 2):
@@ -50,7 +50,7 @@ def hit(
     if damage:
         harmed(t, on)
     result: dict[str, Json] = {"wounds_after": before - lost, "wounds_lost": lost, "critical": None, "poison": None}
-    result["dying_minutes"] = None
+    result.update(leftover=None, unconscious_hours=None, dying_minutes=None)
     if causes_critical(c, ch, damage):
         harmed(t, on)
         result["leftover"] = damage - before

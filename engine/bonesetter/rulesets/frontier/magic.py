@@ -34,9 +34,9 @@ def magic(
     """A spell that has been cast on somebody; what casting it costs is elsewhere.
 
     Greater Mending and Mother's Care end one wound that isn't permanent. Cleanse and Break the Fever end one poison or
-    one disease, at any stage. Hold the Breath and Watch Through the Night keep the dying alive while they last and end
-    nothing. House-blessing gives +1 on Resist (Disease) for a week. Atoms F-082, F-085, F-242, F-252, F-253, F-323,
-    F-324, F-329, F-363; D-40, D-71, D-72, D-80.
+    one disease, at any stage (whoever stays in bad air breathes it again). Hold the Breath and Watch Through the Night
+    keep the dying alive while they last and end nothing. House-blessing gives +1 on Resist (Disease) for a week. Atoms
+    F-082, F-085, F-242, F-252, F-253, F-323, F-324, F-329, F-363; D-40, D-71, D-72, D-80.
     """
     living(c, on)
     t = Telling(c)
@@ -72,8 +72,11 @@ def _cleanse(t: Telling, on: str, spell: str, target: str) -> Outcome:
     """One poison or one disease ends. Raises Refusal `unknown_target`, `poison_over`, `not_sick_yet`."""
     ch = t[on]
     if ch.poisoning(target) is not None:
-        end_poisoning(t, on, the_poisoning(ch, on, target), f"spell:{spell}")
-        return Outcome("poison_ended", t.events, {"ended": target})
+        dose = the_poisoning(ch, on, target)
+        end_poisoning(t, on, dose, f"spell:{spell}")
+        breathing = book.poison(dose.poison)["way"] == "breathed"
+        offers = (then("take_poison", on=on, poison=dose.poison),) if breathing else ()
+        return Outcome("poison_ended", t.events, {"ended": target}, offers=offers)
     bout = ch.disease(target)
     if bout is None:
         raise Refusal("unknown_target", field="target", given=target, who=on, spell=Term(f"values.{spell}"))

@@ -15,7 +15,7 @@ from ...procedure import Outcome, Rule, procedure
 from ...request import GM, Amount, Count, Request, Test
 from ...table import Row
 from . import bearing, book, choices
-from .fatigue import hardship
+from .fatigue import hardship, not_rolled
 from .records import Frontier, Poisoning
 from .rolls import resist_parts, resist_roll, skill_parts
 from .telling import Telling, acting, died, end_poisoning, harmed, living, poison_term, the_poisoning, then
@@ -118,8 +118,8 @@ def poison_acts(c: Frontier, *, on: Annotated[str, Who()], id: Annotated[str, ch
     """The poison acts: Resist (Poison), and what comes of it. Wounds lost to poison ignore Endurance, armour and
     whatever lessens hits; they never cause a critical wound; whoever they take to 0, or cost a Wound there, lies
     unconscious for d6 hours, and dies in Endurance minutes if the poison is Deadly. Death-cap is rolled three times a
-    day apart, bad air each minute in it. Atoms F-087, F-230, F-239 to F-245, F-255, F-280 to F-286; D-46 to D-50,
-    D-55, D-56, D-78, D-79."""
+    day apart, bad air each minute in it. Atoms F-002, F-006, F-087, F-230, F-239 to F-245, F-255, F-280 to F-286; D-46
+    to D-50, D-55, D-56, D-78, D-79."""
     ch = living(c, on)
     dose = the_poisoning(ch, on, id)
     if not bearing.to_come(dose):
@@ -180,7 +180,8 @@ def act(t: Telling, on: str, id: str, show: str) -> Generator[Request[Any], Any,
     if struck:
         yield from _collapse(t, on, id, row, show, result)
     dropped = yield from hardship(t, on, before, f"{show}hardship")
-    result["asleep"] = dropped or result["sleep_hours"] is not None
+    result.update(not_rolled(dropped))
+    result["asleep"] = bool(dropped) or result["sleep_hours"] is not None
     result["fatigue"] = t[on].fatigue
     result["over"] = _run_its_course(t, on, id)
     return result

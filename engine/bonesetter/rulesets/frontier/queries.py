@@ -154,7 +154,7 @@ def wound(c: Frontier, *, who: Annotated[str, Who()], wound: Annotated[str, choi
 @query()
 def validate(c: Frontier, *, who: Annotated[str, Who()]) -> dict[str, Json]:
     """Whether a character's numbers can be: refused where they can't, noticed where they are merely unusual. Atoms
-    F-012, F-023; D-05, D-06, D-76."""
+    F-011, F-012, F-023; D-05, D-06, D-76."""
     ch = sound(c, who)
     notices = []
     whole = 2 * (ch.attributes.get("Endurance", 0) + ch.attributes.get("Resolve", 0))

@@ -108,7 +108,7 @@ def new_scene(c: Frontier) -> Rule:
 @procedure(group="time", gm=True)
 def pass_time(c: Frontier, *, minutes: Annotated[int, Between(0, unit="minute")]) -> Rule:
     """Time goes by for everybody. It is no rest: hour wounds don't heal by it, and no disease or poison is rolled.
-    Atoms F-079 to F-081, F-093, F-245, F-253, F-312, F-329, F-372; D-16, D-51."""
+    Atoms F-013, F-015, F-079 to F-081, F-093, F-245, F-253, F-312, F-329, F-372; D-16, D-51."""
     t = Telling(c)
     dead = [who for who, ch in c.characters.items() if ch.dead]
     for who in c.characters:

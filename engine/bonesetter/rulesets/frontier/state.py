@@ -49,9 +49,12 @@ def _attributed(ch: Character) -> Character:
         (wound for wound in bearing.open_wounds(ch) if book.first(wound.effects, "clock") and not wound.named_done),
         None,
     )
-    if ch.unconscious == bearing.UNSTABILISED and lung is not None:
-        lung = replace(lung, out=bearing.UNSTABILISED, dying_minutes=ch.dying_minutes)
-        ch = replace(_with_wound(ch, lung), unconscious=None, dying_minutes=None)
+    doses = [dose for dose in ch.poisonings if dose.phase == "active"]
+    if lung is not None and (ch.unconscious == bearing.UNSTABILISED or not doses):
+        out = bearing.UNSTABILISED if ch.unconscious == bearing.UNSTABILISED else lung.out
+        minutes = lung.dying_minutes if ch.dying_minutes is None else ch.dying_minutes
+        ch = _with_wound(ch, replace(lung, out=out, dying_minutes=minutes))
+        ch = replace(ch, dying_minutes=None, unconscious=None if out == ch.unconscious else ch.unconscious)
     airs = [dose for dose in ch.poisonings if dose.poison == "Bad air" and dose.phase == "active"]
     if ch.unconscious == bearing.BAD_AIR and airs:
         ch = replace(_with_dose(ch, replace(airs[0], out=bearing.BAD_AIR)), unconscious=None)

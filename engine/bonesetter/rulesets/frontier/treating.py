@@ -21,6 +21,7 @@ from .telling import (
     after,
     an_open_wound,
     end_wound,
+    harmed,
     living,
     not_oneself,
     the_wound,
@@ -287,6 +288,7 @@ def name_cost(
     if cost == "wound":
         lost = min(1, c[on].now)
         t.tell(event("wounds_lost", on, *([add("wounds", -1)] if lost else []), amount=lost, left=c[on].now - lost))
+        harmed(t, on)
     elif cost == "fatigue":
         before = bearing.fatigue(c[by])
         changes = [] if c[by].opponent else [add("fatigue", 1)]
