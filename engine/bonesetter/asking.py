@@ -14,6 +14,7 @@ from .chances import chance_json, odds_json
 from .codec import to_json
 from .courses import asked_of
 from .dice import Dice
+from .effect import Term
 from .errors import Refusal
 from .frozen import Json
 from .host import find_ruleset
@@ -176,7 +177,7 @@ def query(log: Log, message: m.Query, viewer: Viewer) -> dict[str, Json]:
     if not procedure.query:
         raise Refusal("not_a_query", given=message.verb)
     if procedure.gm and not viewer.gm:
-        raise Refusal("gm_only", what=message.verb)
+        raise Refusal("gm_only", what=Term(f"verbs.{message.verb}.name"))
     campaign = seen(log.book.campaign, viewer, log.rulesets)
     return {"result": play.ask(ruleset, campaign.compartments[ruleset.id], procedure, to_json(message.args))}
 

@@ -11,6 +11,7 @@ from . import fair
 from . import messages as m
 from .cards import Asked, step
 from .codec import to_json
+from .effect import Term
 from .errors import Refusal
 from .form import Who
 from .frozen import Json
@@ -76,7 +77,7 @@ def permit(log: Log, viewer: Viewer, procedure: Procedure, args: Mapping[str, Js
         raise Refusal("spectators_watch")
     whos = [field.name for field in procedure.fields if any(isinstance(mark, Who) for mark in field.marks)]
     if procedure.gm or secret or args.get("secret") is True or (not whos and procedure.group != "tables"):
-        raise Refusal("gm_only", what=procedure.verb)
+        raise Refusal("gm_only", what=Term(f"verbs.{procedure.verb}.name"))
     named = [name for name in ("by", "on", "who", *whos) if name in whos and args.get(name) is not None]
     if not named:
         return
@@ -96,7 +97,7 @@ def _unfinished(log: Log, message: m.Start, viewer: Viewer, procedure: Procedure
         if course.transcript.args == message.args:
             return course
         if not viewer.gm and course.rolled and _subject(course.transcript.args) == _subject(message.args):
-            raise Refusal("unfinished", what=message.verb, entry=course.n)
+            raise Refusal("unfinished", what=Term(f"verbs.{message.verb}.name"), entry=course.n)
     return None
 
 

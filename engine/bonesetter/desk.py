@@ -16,6 +16,7 @@ from .errors import Refusal
 from .frozen import Json
 from .host import Done, Host
 from .log import Entry, Log
+from .ruleset import Ruleset
 from .view import Viewer
 from .words import LANGUAGES, Words, kernel_texts
 
@@ -80,17 +81,9 @@ def _acted(log: Log, message: m.Message, done: Done, viewer: Viewer, lang: str) 
 
 def error_json(log: Log, refusal: Refusal, message: Json, viewer: Viewer, lang: str) -> dict[str, Json]:
     """A refusal as a reply: its code, its message in the reader's language, the field at fault, and its facts."""
-    ruleset = log.rulesets.get(message.get("ruleset", "")) if isinstance(message, dict) else None
-    if ruleset is None and isinstance(message, dict) and isinstance(message.get("entry"), int):
-        known = asking.visible(log, viewer)
-        place = message["entry"]
-        course = log.book.courses.get(known[place - 1]) if 1 <= place <= len(known) else None
-        ruleset = log.rulesets.get(course.ruleset) if course else None
-    data = refusal.data
-    if "entries" in data:
-        known_numbers = asking.numbers(log, viewer)
-        data = {**data, "entries": [known_numbers[n] for n in data["entries"] if n in known_numbers]}
-        refusal = Refusal(refusal.code, field=refusal.field, **data)
+    ruleset = _ruleset_of(log, message, viewer)
+    data = _own_numbers(refusal.data, message, asking.numbers(log, viewer))
+    refusal = Refusal(refusal.code, field=refusal.field, **data)
     names = {who: persona.name for who, persona in log.book.campaign.personas.items()}
     words = (ruleset.words.get(lang) if ruleset else None) or Words(lang, kernel_texts(lang), {})
     words = words.naming(names)
@@ -98,6 +91,35 @@ def error_json(log: Log, refusal: Refusal, message: Json, viewer: Viewer, lang: 
         key: words.say(value) if not isinstance(value, int | list | bool) else value for key, value in data.items()
     }
     return {"code": refusal.code, "message": words.error(refusal), "field": refusal.field, "data": facts}
+
+
+def _ruleset_of(log: Log, message: Json, viewer: Viewer) -> Ruleset | None:
+    """The ruleset a message is about: the one it names, or that of the course it names."""
+    if not isinstance(message, dict):
+        return None
+    named = message.get("ruleset")
+    known = asking.visible(log, viewer)
+    place = message.get("entry")
+    if isinstance(named, str) and named in log.rulesets:
+        return log.rulesets[named]
+    if isinstance(place, bool) or not isinstance(place, int) or not 1 <= place <= len(known):
+        return None
+    course = log.book.courses.get(known[place - 1])
+    return log.rulesets.get(course.ruleset) if course else None
+
+
+def _own_numbers(data: dict[str, Json], message: Json, numbers: dict[int, int]) -> dict[str, Json]:
+    """A refusal's facts with entries called by the viewer's own numbers."""
+    own = dict(data)
+    if "entries" in data:
+        own["entries"] = [numbers[n] for n in data["entries"] if n in numbers]
+    if isinstance(entry := data.get("entry"), int) and entry in numbers:
+        own["entry"] = numbers[entry]
+    place = message.get("entry") if isinstance(message, dict) else None
+    given = data.get("given")
+    if isinstance(place, int) and isinstance(given, int) and numbers.get(given) == place:
+        own["given"] = place
+    return own
 
 
 def news(log: Log, entry: Entry, viewer: Viewer, lang: str) -> dict[str, Json] | None:

@@ -47,6 +47,6 @@ def logged(
 
 
 def gm_only(viewer: Viewer, what: str) -> None:
-    """Raises Refusal `gm_only` for anyone else."""
+    """Raises Refusal `gm_only` for anyone else; `what` is a key of the kernel's terms."""
     if not viewer.gm:
         raise Refusal("gm_only", what=what)

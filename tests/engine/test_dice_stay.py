@@ -63,7 +63,9 @@ def test_real_dice_are_read_one_by_one_and_impossible_faces_refused(desk: Desk) 
 def test_a_stale_foreign_or_impossible_answer_changes_nothing(desk: Desk, wrong: dict) -> None:
     course = treating(desk)
     head = desk.log.head
-    reply = desk.say("answer", ANN, **{"entry": course["entry"], "hash": course["ask"]["hash"], "value": "rough", **wrong})
+    reply = desk.say(
+        "answer", ANN, **{"entry": course["entry"], "hash": course["ask"]["hash"], "value": "rough", **wrong}
+    )
     assert not reply["ok"] and reply["error"]["message"]
     assert desk.log.head == head
 
@@ -73,7 +75,9 @@ def test_who_may_answer_and_act(desk: Desk) -> None:
     answer = {"entry": course["entry"], "hash": course["ask"]["hash"], "value": "rough"}
     assert desk.say("answer", BOB, **answer)["error"]["code"] == "not_yours_to_answer"
     assert desk.say("start", BOB, ruleset="toy", verb="hit", args={"on": "ann"})["error"]["code"] == "not_yours"
-    assert desk.say("start", WATCHER, ruleset="toy", verb="hit", args={"on": "ann"})["error"]["code"] == "spectators_watch"
+    assert (
+        desk.say("start", WATCHER, ruleset="toy", verb="hit", args={"on": "ann"})["error"]["code"] == "spectators_watch"
+    )
     assert desk.say("answer", GM, **answer)["ok"]
 
 

@@ -17,7 +17,9 @@ BUILT_IN = sorted(folder.name for folder in (PACKAGE / "rulesets").iterdir() if 
 
 
 def ask(code: str, where: Path) -> str:
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=where, env={"PYTHONPATH": str(where)})
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=where, env={"PYTHONPATH": str(where)}
+    )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.strip()
 
@@ -43,7 +45,12 @@ def test_a_folder_dropped_in_is_one_more(tmp_path: Path) -> None:
         (lambda folder: (folder / "ruleset.toml").write_text("[ruleset"), "ruleset.toml"),
         (lambda folder: (folder / "words.it.toml").unlink(), "words.it.toml"),
         (lambda folder: (folder / "state.py").unlink(), "state"),
-        (lambda folder: (folder / "tables.toml").write_text((folder / "tables.toml").read_text().replace("4–6", "5–6")), "bruises"),
+        (
+            lambda folder: (folder / "tables.toml").write_text(
+                (folder / "tables.toml").read_text().replace("4–6", "5–6")
+            ),
+            "bruises",
+        ),
     ],
 )
 def test_a_broken_ruleset_is_named_with_its_file(break_it, named: str, tmp_path: Path) -> None:
@@ -63,7 +70,8 @@ def test_whatever_is_found_can_be_said_in_json(tmp_path: Path) -> None:
     code = (
         "import json; from bonesetter.desk import *; from bonesetter.ruleset import found\n"
         "log = Log(found()); viewer = Viewer('gm', 'GM', 'gm'); host = Host('2026-01-01T00:00:00Z', b'0' * 16)\n"
-        "print(json.dumps([handle(log, {'type': 'catalog', 'lang': lang}, viewer, host).reply for lang in ('en', 'it')]))"
+        "ask = lambda lang: handle(log, {'type': 'catalog', 'lang': lang}, viewer, host).reply\n"
+        "print(json.dumps([ask('en'), ask('it')]))"
     )
     for catalog in json.loads(ask(code, tmp_path)):
         assert catalog["ok"] and [ruleset["id"] for ruleset in catalog["rulesets"]] == BUILT_IN

@@ -37,7 +37,9 @@ def played(toy, acts) -> Desk:
         if act == "hit":
             desk.say("start", ruleset="toy", verb="hit", args={"on": first, "amount": second})
         elif act == "treat":
-            course = desk.say("start", ruleset="toy", verb="treat", args={"on": first, "bruise": f"b{second}"}).get("course")
+            course = desk.say("start", ruleset="toy", verb="treat", args={"on": first, "bruise": f"b{second}"}).get(
+                "course"
+            )
             if course and course["ask"]:
                 desk.say("answer", entry=course["entry"], hash=course["ask"]["hash"], value="rough")
         elif act == "expose":
@@ -75,7 +77,10 @@ def test_undo_of_the_last_course_restores_the_view_exactly(toy, acts) -> None:
         assert desk.say("undo", entry=course["course"]["entry"])["ok"]
     after = {who: desk.say("sheet", ruleset="toy", character=who) for who in ("ann", "bob")}
     for who in before:  # the count of ids used up stays; nothing that is shown does
-        assert (before[who].get("sheet"), before[who].get("injuries")) == (after[who].get("sheet"), after[who].get("injuries"))
+        assert (before[who].get("sheet"), before[who].get("injuries")) == (
+            after[who].get("sheet"),
+            after[who].get("injuries"),
+        )
 
 
 @given(ACTS)
@@ -88,7 +93,14 @@ def test_every_transcript_and_event_round_trips_through_json(toy, acts) -> None:
             assert isinstance(event, Event)
 
 
-@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=5), lambda x: st.lists(x, max_size=3) | st.dictionaries(st.text(max_size=5), x, max_size=3), max_leaves=8), st.sampled_from([*TYPES, "nonsense"]))
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+        lambda x: st.lists(x, max_size=3) | st.dictionaries(st.text(max_size=5), x, max_size=3),
+        max_leaves=8,
+    ),
+    st.sampled_from([*TYPES, "nonsense"]),
+)
 @SETTINGS
 def test_no_message_gets_anything_but_a_reply(desk: Desk, junk, kind) -> None:
     """Whatever is said, the desk answers with JSON and logs nothing that it refuses."""
@@ -105,7 +117,20 @@ def test_no_message_gets_anything_but_a_reply(desk: Desk, junk, kind) -> None:
             assert reply.reply["ok"] or (reply.reply["error"]["message"] and not reply.entries)
 
 
-@pytest.mark.parametrize("message", [None, [], "x", {}, {"type": 3}, {"type": "nonsense"}, {"type": "start"}, {"type": "log", "since": "x"}, {"type": "log", "extra": 1}])
+@pytest.mark.parametrize(
+    "message",
+    [
+        None,
+        [],
+        "x",
+        {},
+        {"type": 3},
+        {"type": "nonsense"},
+        {"type": "start"},
+        {"type": "log", "since": "x"},
+        {"type": "log", "extra": 1},
+    ],
+)
 def test_malformed_messages_are_refused_by_name(message) -> None:
     with pytest.raises(Refusal) as refused:
         read(message)

@@ -12,7 +12,9 @@ def game(desk: Desk, salt: int) -> tuple[bool, str]:
     """One game with a secret exposure; whether it caught, and all that Ann's player got."""
     desk.salt = salt
     seen = [desk.say("log", ANN)]
-    caught = desk.say("start", ruleset="toy", verb="expose", args={"on": "ann", "secret": True})["course"]["result"]["caught"]
+    caught = desk.say("start", ruleset="toy", verb="expose", args={"on": "ann", "secret": True})["course"]["result"][
+        "caught"
+    ]
     desk.salt = 0
     for message in (
         {"type": "sheet", "ruleset": "toy", "character": "ann"},
@@ -52,6 +54,15 @@ def test_numbers_are_dense_for_each_viewer(desk: Desk) -> None:
     theirs = desk.say("log", ANN)
     assert [entry["of"] for entry in theirs["entries"]] == list(range(1, theirs["head"] + 1))
     assert theirs["entries"][-1]["entry"] == public["entry"] - 1
+
+
+def test_refusals_call_entries_by_the_viewers_own_numbers(desk: Desk) -> None:
+    desk.say("start", ruleset="toy", verb="expose", args={"on": "ann", "secret": True})
+    quiet = desk.say("start", ANN, ruleset="toy", verb="hit", args={"on": "ann", "amount": 0})["course"]
+    over = desk.say("abandon", ANN, entry=quiet["entry"])["error"]
+    assert (over["code"], over["data"]["entry"]) == ("course_over", quiet["entry"])
+    no_course = desk.say("abandon", ANN, entry=1)["error"]
+    assert (no_course["code"], no_course["data"]["given"]) == ("unknown_entry", 1)
 
 
 @pytest.mark.parametrize("secret", [True, False])

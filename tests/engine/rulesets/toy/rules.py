@@ -45,7 +45,9 @@ def treat(c: Toy, *, on: Annotated[str, Who()], bruise: Annotated[str, OneOf(ope
     """A choice, then a roll."""
     if bruise not in dict(open_bruises(c, {"on": on})):
         raise Refusal("no_bruise", given=bruise)
-    how = yield from Choose("how", options=(Option("gentle", Term("values.gentle")), Option("rough", Term("values.rough"))))
+    how = yield from Choose(
+        "how", options=(Option("gentle", Term("values.gentle")), Option("rough", Term("values.rough")))
+    )
     margin = yield from Test("treat", difficulty=9 if how == "gentle" else 7, show="test")
     if margin < 0:
         return Outcome("failed")
