@@ -6,13 +6,13 @@ reason (atom K-010).
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 from ...effect import Term
 from ...errors import Refusal
 from ...event import add, set_
 from ...form import Between, Choices, OneOf, Who
-from ...procedure import Outcome, Rule, procedure
+from ...procedure import Outcome, Rule, procedure, query
 from . import derived
 from .character import ALIVE, DEAD
 from .derived import Danger
@@ -163,19 +163,19 @@ def _none_such(what: str) -> Refusal:
     return Refusal("not_in_system", field="on", what=Term(f"not_here.{what}"))
 
 
-@procedure(group="hidden")
-def death_save(c: Danger, *, on: Annotated[str, Who()]) -> Rule:
+@query(group="hidden")
+def death_save(c: Danger, *, on: Annotated[str, Who()]) -> NoReturn:
     """There is none: always refused with `not_in_system`. Atom K-010."""
     raise _none_such("death_save")
 
 
-@procedure(group="hidden")
-def stabilise(c: Danger, *, on: Annotated[str, Who()]) -> Rule:
+@query(group="hidden")
+def stabilise(c: Danger, *, on: Annotated[str, Who()]) -> NoReturn:
     """There is none: always refused with `not_in_system`. Atom K-010."""
     raise _none_such("stabilise")
 
 
-@procedure(group="hidden")
-def death_timer(c: Danger, *, on: Annotated[str, Who()]) -> Rule:
+@query(group="hidden")
+def death_timer(c: Danger, *, on: Annotated[str, Who()]) -> NoReturn:
     """There is none: always refused with `not_in_system`. Atom K-010."""
     raise _none_such("death_timer")

@@ -159,6 +159,8 @@ def tables(folder: Any, replacement: Mapping[str, Json] | None) -> dict[str, Tab
 
 
 COLUMNS = ("die", "activity", "treatment")
+ATOMS = {"wound": "K-024", "trauma": "K-025", "burn": "K-026", "corruption": "K-027", DISEASE: "K-044"}
+"""The atom that each table answers to."""
 
 
 def _row(kind: Kind, span: Span) -> Row:
@@ -169,6 +171,7 @@ def _row(kind: Kind, span: Span) -> Row:
         "ways": kind.treatment,
         "tags": kind.tags,
         "sites": kind.sites,
+        "atom": "K-042" if not kind.die and kind.table != DISEASE else ATOMS[kind.table],
     }
     return Row(kind.id, span, kind.name["en"], kind.effects, Map(data))
 
