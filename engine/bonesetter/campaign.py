@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from .errors import Refusal
 from .event import Event, apply
-from .frozen import Map
+from .frozen import Map, altered
 
 C = TypeVar("C")
 S = TypeVar("S")
@@ -39,10 +39,10 @@ class Compartment(Generic[C, S]):
         for happened in events:
             for change in happened.changes:
                 if happened.who is None:
-                    state = replace(state, scene=apply(state.scene, change))
+                    state = altered(state, scene=apply(state.scene, change))
                 else:
                     was = state.characters[happened.who]
-                    state = replace(state, characters=state.characters.set(happened.who, apply(was, change)))
+                    state = altered(state, characters=state.characters.set(happened.who, apply(was, change)))
         return state
 
 

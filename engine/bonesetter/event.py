@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal
 
 from .effect import Effect
-from .frozen import Json, Map, freeze
+from .frozen import Json, Map, altered, freeze
 
 Op = Literal["set", "add", "put", "drop"]
 
@@ -106,8 +106,8 @@ def _at(state: Any, path: list[str], change: Change) -> Any:
     if not is_dataclass(state):
         raise LookupError(f"{change.path!r} leads through a plain value")
     if not rest and change.op == "set":
-        return replace(state, **{head: change.value})  # type: ignore[type-var]
-    return replace(state, **{head: _at(getattr(state, head), rest, change)})  # type: ignore[type-var]
+        return altered(state, **{head: change.value})
+    return altered(state, **{head: _at(getattr(state, head), rest, change)})
 
 
 def _changed(state: Any, change: Change) -> Any:

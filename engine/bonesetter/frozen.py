@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
+D = TypeVar("D")
 
 Json = Any
 """None, bool, int, float, str, or a list or dict of these, as the json module reads them."""
@@ -62,3 +65,24 @@ def freeze(value: Json) -> Any:
     if isinstance(value, list | tuple):
         return tuple(freeze(item) for item in value)
     return value
+
+
+def altered(value: D, **facts: Any) -> D:
+    """A frozen dataclass with some fields given other values: what `dataclasses.replace` does, several times as fast
+    where nothing is worked out when such a value is made. States change field by field, and odds change many."""
+    kind: Any = type(value)
+    if not _bare(kind):
+        return replace(value, **facts)  # type: ignore[type-var]
+    made: D = object.__new__(kind)
+    made.__dict__.update(value.__dict__)
+    made.__dict__.update(facts)
+    return made
+
+
+@cache
+def _bare(kind: Any) -> bool:
+    """Whether values of a dataclass are their fields and no more."""
+    made = fields(kind)
+    kept = any(isinstance(thing, cached_property) for base in kind.__mro__ for thing in vars(base).values())
+    slots = any(vars(base).get("__slots__") for base in kind.__mro__)
+    return not kept and not slots and not hasattr(kind, "__post_init__") and all(field.init for field in made)

@@ -9,11 +9,11 @@ from typing import Any
 from . import arguments
 from .campaign import Compartment
 from .errors import Refusal
-from .frozen import Map
-from .odds import Policy, branches
+from .frozen import freeze
 from .procedure import Outcome, Then
 from .request import HELD, Choose, Draw, Held
 from .ruleset import Ruleset
+from .ways import DEFAULT, branches
 
 
 def best(
@@ -28,7 +28,7 @@ def best(
 
     Raises Refusal `endless_choices` where acts follow one another in a circle.
     """
-    return _Best(ruleset, frozenset(goal), min if least else max).act(Then(verb, Map(dict(args))), c, ())
+    return _Best(ruleset, frozenset(goal), min if least else max).act(Then(verb, freeze(args)), c, ())
 
 
 class _Best:
@@ -69,6 +69,6 @@ class _Best:
             offered = [option.value for option in request.options if not option.refused]
             return self.pick([self.after(act, c, held, (*given, answer)) for answer in offered])
         opened = isinstance(request, Held)
-        options, whole = branches(laid[0] if opened else request, self.ruleset, Policy(), opened)
+        options, whole = branches(laid[0] if opened else request, self.ruleset, DEFAULT, opened)
         chances = (Fraction(w, whole) * self.after(act, c, held, (*given, answer)) for answer, w in options)
         return sum(chances, Fraction(0))

@@ -1,32 +1,58 @@
 """Exact odds of everything that can happen: no simulation, nothing silently cut.
 
-A procedure is walked answer by answer, merged at each `Draw` by row, each `Test` by margin, each `then` (and, for a
-course, each `again`) by state. Where the states close, the chain is solved in fractions, endless courses too; where
-they don't, the mass left over is bounded and reported.
+A procedure is walked answer by answer, merged at each `Draw` by row, at each `Test` and `Amount` by what the rule makes
+of it, at each `then` (and, for a course, each `again`) by state. Where the states close, the chain is solved in
+fractions, endless courses too; where they don't, the mass left over is bounded and reported.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from . import arguments
 from .campaign import Compartment
 from .chain import Transitions, visits
 from .dice import Dice
-from .errors import Refusal
-from .frozen import Map
-from .procedure import Outcome, Then
-from .reading import choice, dice_of, label
-from .request import HELD, Amount, Choose, Count, Draw, Held, Request, Test, Words
+from .frozen import freeze
+from .procedure import Then
+from .request import Draw
 from .ruleset import Ruleset
+from .watched import Watched, plain
+from .ways import (
+    DEFAULT,
+    Grouping,
+    Key,
+    Leaf,
+    Policy,
+    Way,
+    branches,
+    by_ending,
+    by_number,
+    by_row,
+    grouping,
+    leaves,
+    ways,
+)
 
-Key = Hashable
-Branches = tuple[tuple[tuple[Any, int], ...], int]
-"""Answers with their weights, and the weights' sum."""
+__all__ = [
+    "Key",
+    "Leaf",
+    "Odds",
+    "Policy",
+    "branches",
+    "by_act",
+    "by_ending",
+    "by_number",
+    "by_row",
+    "grouping",
+    "leaves",
+    "of_dice",
+    "of_procedure",
+    "of_table",
+]
 
 CLOSED = 600
 """States after which a chain is taken for one that doesn't close."""
@@ -34,15 +60,6 @@ CLOSED = 600
 TOLERANCE = Fraction(1, 10**6)
 
 SCALE = 1 << 160
-
-
-@dataclass(frozen=True)
-class Policy:
-    """How choices are made while odds are walked: by purpose, or else by `otherwise`: `default` (the rule's own, or the
-    first option) or `uniform` (each option alike)."""
-
-    answers: Mapping[str, Any] = field(default_factory=dict)
-    otherwise: str = "default"
 
 
 @dataclass(frozen=True)
@@ -70,47 +87,6 @@ class Odds:
         return None
 
 
-@dataclass(frozen=True)
-class Leaf:
-    """One way an act can go: its chance, its outcome, the state after it, and what it is grouped by."""
-
-    chance: Fraction
-    outcome: Outcome
-    state: Compartment[Any, Any]
-    held: tuple[Draw, ...]
-    key: Key
-
-
-Grouping = Callable[[Outcome, tuple[tuple[Request[Any], Any], ...]], Key]
-
-
-def by_ending(outcome: Outcome, _: tuple[tuple[Request[Any], Any], ...]) -> Key:
-    """Grouped by how it ended."""
-    return outcome.ending
-
-
-def by_row(_: Outcome, answered: tuple[tuple[Request[Any], Any], ...]) -> Key:
-    """Grouped by the row that the first draw came to."""
-    return next((given for request, given in answered if isinstance(request, Draw) and given != HELD), None)
-
-
-def by_number(name: str) -> Grouping:
-    """Grouped by a value of the result: what the rule says of it, or what was rolled for it (0 where nothing was)."""
-
-    def group(outcome: Outcome, answered: tuple[tuple[Request[Any], Any], ...]) -> Key:
-        if name in outcome.result:
-            value = outcome.result[name]
-            return value if isinstance(value, Hashable) else str(value)
-        return next((given for request, given in answered if request.show == name), 0)
-
-    return group
-
-
-def grouping(by: str) -> Grouping:
-    """The grouping that a reader names: `ending`, `row`, or a number of the result."""
-    return {"ending": by_ending, "row": by_row}.get(by) or by_number(by)
-
-
 def of_dice(expression: str) -> Odds:
     """The exact distribution of a dice expression. Raises Refusal `bad_dice`."""
     weights = Dice.parse(expression).distribution()
@@ -132,151 +108,102 @@ def of_table(ruleset: Ruleset, table: str, modifier: int = 0) -> Odds:
     return Odds(chances)
 
 
-def leaves(
-    ruleset: Ruleset,
-    c: Compartment[Any, Any],
-    act: Then,
-    policy: Policy = Policy(),
-    group: Grouping = by_ending,
-    held: tuple[Draw, ...] = (),
-) -> Iterator[Leaf]:
-    """Every way one act can go, without what follows it. Raises what the rule refuses before its first request."""
-    procedure = ruleset.procedure(act.verb)
-    if procedure.query:
-        raise Refusal("not_a_procedure", given=act.verb)
-    given = arguments.check(procedure, c, act.args)
-    pending: list[tuple[tuple[Any, ...], int, int]] = [((), 1, 1)]
-    while pending:
-        prefix, weight, whole = pending.pop()
-        rule = procedure.rule(c, **given)
-        answered: list[tuple[Request[Any], Any]] = []
-        laid = list(held)
-        feed = iter(prefix)
-        answer: Any = None
-        while True:
-            try:
-                request = rule.send(answer)
-            except StopIteration as stop:
-                outcome: Outcome = stop.value
-                after = c.after(*outcome.events) if outcome.events else c
-                key = group(outcome, tuple(answered))
-                yield Leaf(Fraction(weight, whole), outcome, after, tuple(laid), key)
-                break
-            source = laid.pop(0) if isinstance(request, Held) else request
-            try:
-                answer = next(feed)
-            except StopIteration:
-                options, total = branches(source, ruleset, policy, isinstance(request, Held))
-                been = tuple(value for _, value in answered)
-                for other, share in options[1:]:
-                    pending.append(((*been, other), weight * share, whole * total))
-                answer, share = options[0]
-                weight, whole = weight * share, whole * total
-            if isinstance(request, Draw) and answer == HELD:
-                laid.append(request)
-            answered.append((request, answer))
+Shares = dict[Any, dict[int, int]]
+"""Weights by target and by the whole they are of: added up as fractions only at the end."""
 
 
-def branches(request: Request[Any], ruleset: Ruleset, policy: Policy, opened: bool = False) -> Branches:
-    """What a request can be answered, with weights. `opened` asks for the row of a draw that was laid aside."""
-    if isinstance(request, Test | Amount | Draw):
-        return _rolled(request, ruleset, opened)
-    purpose = request.purpose.partition(":")[0]
-    if purpose in policy.answers:
-        return ((choice(request, policy.answers[purpose]), 1),), 1
-    if isinstance(request, Choose):
-        open_ = [option.value for option in request.options if not option.refused]
-        if policy.otherwise == "uniform":
-            return tuple((value, 1) for value in open_), len(open_)
-        return ((request.default if request.default is not None else open_[0], 1),), 1
-    if isinstance(request, Count | Words):
-        if request.default is not None:
-            return ((request.default, 1),), 1
-        return ((request.lo if isinstance(request, Count) else "", 1),), 1
-    raise Refusal("choice_needed", field=request.purpose, question=label(request), offered=[])
+def _add(shares: Shares, target: Any, weight: int, whole: int) -> None:
+    of = shares.setdefault(target, {})
+    of[whole] = of.get(whole, 0) + weight
 
 
-_CACHE: dict[Any, Branches] = {}
-
-
-def _rolled(request: Test | Amount | Draw, ruleset: Ruleset, opened: bool) -> Branches:
-    added = 0 if isinstance(request, Amount) else sum(part.value for part in request.parts)
-    if isinstance(request, Test):
-        key: Any = (request.dice, added, request.difficulty, request.under)
-    elif isinstance(request, Amount):
-        key = request.dice
-    else:
-        key = (ruleset.digests.get(request.table), request.dice, added, request.only, request.told, opened)
-    if key not in _CACHE:
-        if len(_CACHE) > 20_000:
-            _CACHE.clear()
-        _CACHE[key] = _weigh(request, ruleset, added, opened)
-    return _CACHE[key]
-
-
-def _weigh(request: Test | Amount | Draw, ruleset: Ruleset, added: int, opened: bool) -> Branches:
-    weights: dict[Any, int] = {}
-    for value, weight in dice_of(request, ruleset).distribution().items():
-        answer: Any = value
-        if isinstance(request, Test):
-            total = value + added
-            answer = request.difficulty - total if request.under else total - request.difficulty
-        elif isinstance(request, Draw):
-            answer = ruleset.table(request.table).at(value + added).id
-            if request.only is not None and answer not in request.only:
-                continue
-            told = request.told is None or answer in request.told
-            if opened and told:
-                continue
-            if not opened and not told:
-                answer = HELD
-        weights[answer] = weights.get(answer, 0) + weight
-    return tuple(weights.items()), sum(weights.values())
+def _sums(shares: Shares) -> dict[Any, Fraction]:
+    return {
+        target: sum((Fraction(weight, whole) for whole, weight in of.items()), Fraction(0))
+        for target, of in shares.items()
+    }
 
 
 @dataclass(frozen=True)
-class Node:
+class Place:
     """A place in a chain of acts: what is done next, on which state, with which rows laid aside, grouped how so far."""
 
     act: Then
-    state: Any
+    state: Compartment[Any, Any]
     held: tuple[Draw, ...]
     key: Key
 
 
 class Walk:
-    """The chain of acts from one start: its nodes, found as they are needed."""
+    """The chain of acts from one start: its places, numbered as they are found."""
 
     def __init__(self, ruleset: Ruleset, policy: Policy, group: Grouping, keep_first: bool, course: bool) -> None:
         self.ruleset, self.policy, self.group = ruleset, policy, group
         self.keep_first, self.course = keep_first, course
-        self.whole: dict[Node, tuple[Then, Compartment[Any, Any]]] = {}
-        self.known: dict[Node, Transitions] = {}
+        self.numbers: dict[Any, int] = {}
+        self.places: list[Place] = []
+        self.known: dict[int, Transitions] = {}
 
-    def node(self, act: Then, c: Compartment[Any, Any], held: tuple[Draw, ...], key: Key) -> Node:
-        """The node for an act on a state; states with the same lump are one."""
-        lump = self.ruleset.procedure(act.verb).lump
-        node = Node(act if lump is None else Then(act.verb), c if lump is None else lump(c, act.args), held, key)
-        self.whole.setdefault(node, (act, c))
-        return node
+    def start(self, act: Then, c: Compartment[Any, Any]) -> int:
+        """The number of the place where everything begins."""
+        place = Place(act, c, (), None)
+        return self.number(self._mark(place), place)
 
-    def transitions(self, node: Node) -> Transitions:
-        """Where a node leads: to other nodes, or to an end (its key), each with its chance."""
-        if node not in self.known:
-            onward: dict[Any, Fraction] = {}
-            ends: dict[Any, Fraction] = {}
-            act, c = self.whole[node]
-            for leaf in leaves(self.ruleset, c, act, self.policy, self.group, node.held):
-                key = node.key if self.keep_first and node.key is not None else leaf.key
-                following = leaf.outcome.then or (leaf.outcome.again if self.course else None)
-                if following is None:
-                    ends[key] = ends.get(key, Fraction(0)) + leaf.chance
+    def number(self, mark: Any, place: Place) -> int:
+        """The number of a place, found before or new."""
+        if mark not in self.numbers:
+            self.numbers[mark] = len(self.places)
+            self.places.append(place)
+        return self.numbers[mark]
+
+    def _mark(self, place: Place) -> Any:
+        """What tells a place from others: states with the same lump are one."""
+        lump = self.ruleset.procedure(place.act.verb).lump
+        if lump is None:
+            return place.act, place.state, place.held, place.key
+        return place.act.verb, lump(place.state, place.act.args), place.held, place.key
+
+    def transitions(self, number: int) -> Transitions:
+        """Where a place leads: to other places (their numbers), or to an end (its key), each with its chance."""
+        if number not in self.known:
+            onward: Shares = {}
+            ends: Shares = {}
+            here = self.places[number]
+            for way in ways(self.ruleset, here.state, here.act, self.policy, here.held):
+                key = self._key(here, way)
+                place = self._place(way, key)
+                mark = self._mark(place) if place else key
+                hash(mark)  # whatever tells this way from others is looked at now
+                if way.leaked:
+                    continue
+                if place is None:
+                    _add(ends, self._plain(here, way, key), way.weight, way.whole)
+                elif mark in self.numbers:
+                    _add(onward, self.numbers[mark], way.weight, way.whole)
                 else:
-                    carried = key if self.keep_first else None
-                    there = self.node(following, leaf.state, leaf.held, carried)
-                    onward[there] = onward.get(there, Fraction(0)) + leaf.chance
-            self.known[node] = Transitions(onward, ends)
-        return self.known[node]
+                    clean = self._place(way.plain(), place.key) or place
+                    _add(onward, self.number(self._mark(clean), clean), way.weight, way.whole)
+            self.known[number] = Transitions(_sums(onward), _sums(ends))
+        return self.known[number]
+
+    def _place(self, way: Way, key: Key) -> Place | None:
+        """Where a way leads on to; None where it ends."""
+        following = way.outcome.then or (way.outcome.again if self.course else None)
+        if following is None:
+            return None
+        return Place(following, way.after(), way.held, key if self.keep_first else None)
+
+    def _key(self, here: Place, way: Way) -> Key:
+        if self.keep_first and here.key is not None:
+            return here.key
+        return self.group(way.outcome, way.answered)
+
+    def _plain(self, here: Place, way: Way, key: Key) -> Key:
+        if isinstance(key, Watched):
+            return int(plain(key))
+        if not way.watched or isinstance(key, str | int | None):
+            return key
+        return self._key(here, way.plain())
 
 
 def of_procedure(
@@ -287,7 +214,7 @@ def of_procedure(
     *,
     by: str = "ending",
     course: bool = False,
-    policy: Policy = Policy(),
+    policy: Policy = DEFAULT,
     tolerance: Fraction = TOLERANCE,
 ) -> Odds:
     """The odds of a procedure, or (`course`) of all the acts that follow one another until it is over.
@@ -295,30 +222,35 @@ def of_procedure(
     Exact where the states close; otherwise lower bounds that add up to 1 − `unresolved`, which is at most `tolerance`.
     """
     walk = Walk(ruleset, policy, grouping(by), by == "row", course)
-    start = walk.node(Then(verb, Map(dict(args))), c, (), None)
+    start = walk.start(Then(verb, freeze(args)), c)
     states = _closure(walk, start)
     if states is None:
         return _bounded(walk, start, tolerance)
     times = visits(start, states)
     chances: dict[Key, Fraction] = {}
-    for node, count in times.items():
-        for key, chance in states[node].ends.items():
+    for number, count in times.items():
+        for key, chance in states[number].ends.items():
             chances[key] = chances.get(key, Fraction(0)) + count * chance
     return Odds(chances, 1 - sum(chances.values(), Fraction(0)), sum(times.values(), Fraction(0)))
 
 
 def by_act(
-    ruleset: Ruleset, c: Compartment[Any, Any], verb: str, args: Mapping[str, Any], acts: int, policy: Policy = Policy()
+    ruleset: Ruleset,
+    c: Compartment[Any, Any],
+    verb: str,
+    args: Mapping[str, Any],
+    acts: int,
+    policy: Policy = DEFAULT,
 ) -> list[dict[Key, Fraction]]:
     """For a course: the chance of each end by act 1, 2 … `acts` (days of a disease, say), exact and cumulative."""
     walk = Walk(ruleset, policy, by_ending, False, True)
-    here = {walk.node(Then(verb, Map(dict(args))), c, (), None): Fraction(1)}
+    here = {walk.start(Then(verb, freeze(args)), c): Fraction(1)}
     ended: dict[Key, Fraction] = {}
     table = []
     for _ in range(acts):
-        following: dict[Node, Fraction] = {}
-        for node, mass in here.items():
-            leads = walk.transitions(node)
+        following: dict[int, Fraction] = {}
+        for number, mass in here.items():
+            leads = walk.transitions(number)
             for key, chance in leads.ends.items():
                 ended[key] = ended.get(key, Fraction(0)) + mass * chance
             for there, chance in leads.onward.items():
@@ -328,33 +260,33 @@ def by_act(
     return table
 
 
-def _closure(walk: Walk, start: Node) -> dict[Node, Transitions] | None:
-    states: dict[Node, Transitions] = {}
+def _closure(walk: Walk, start: int) -> dict[int, Transitions] | None:
+    states: dict[int, Transitions] = {}
     frontier = [start]
     while frontier:
-        node = frontier.pop()
-        if node in states:
+        number = frontier.pop()
+        if number in states:
             continue
         if len(states) >= CLOSED:
             return None
-        states[node] = walk.transitions(node)
-        frontier += [there for there in states[node].onward if there not in states]
+        states[number] = walk.transitions(number)
+        frontier += [there for there in states[number].onward if there not in states]
     return states
 
 
-def _bounded(walk: Walk, start: Node, tolerance: Fraction) -> Odds:
+def _bounded(walk: Walk, start: int, tolerance: Fraction) -> Odds:
     """Mass followed heaviest first, in whole units of 1/SCALE, always rounded down: rigorous lower bounds."""
     ended: dict[Key, int] = {}
-    waiting: dict[Node, int] = {start: SCALE}
-    queue: list[tuple[int, int, Node]] = [(-SCALE, 0, start)]
-    left, tick = SCALE, 0
+    waiting: dict[int, int] = {start: SCALE}
+    queue: list[tuple[int, int]] = [(-SCALE, start)]
+    left = SCALE
     enough = int(tolerance * SCALE)
     while queue and left > enough:
-        _, _, node = heapq.heappop(queue)
-        mass = waiting.pop(node, 0)
+        number = heapq.heappop(queue)[1]
+        mass = waiting.pop(number, 0)
         if not mass:
             continue
-        leads = walk.transitions(node)
+        leads = walk.transitions(number)
         for key, chance in leads.ends.items():
             share = mass * chance.numerator // chance.denominator
             ended[key] = ended.get(key, 0) + share
@@ -362,6 +294,5 @@ def _bounded(walk: Walk, start: Node, tolerance: Fraction) -> Odds:
         for there, chance in leads.onward.items():
             share = mass * chance.numerator // chance.denominator
             waiting[there] = waiting.get(there, 0) + share
-            tick += 1
-            heapq.heappush(queue, (-waiting[there], tick, there))
+            heapq.heappush(queue, (-waiting[there], there))
     return Odds({key: Fraction(mass, SCALE) for key, mass in ended.items()}, Fraction(left, SCALE))
