@@ -128,7 +128,10 @@ def set_option(log: Log, message: m.Options, viewer: Viewer, host: Host) -> Done
 
 
 def fair_dice(log: Log, message: m.Fair, viewer: Viewer, host: Host) -> Done:
-    """Pledge fair dice, add a seed of one's own, or reveal the pledge and so end it (see `bonesetter.fair`)."""
+    """Pledge fair dice, add a seed of one's own, or reveal the pledge and so end it (see `bonesetter.fair`).
+
+    The entry keeps both seeds; players are told of the public one alone.
+    """
     pledge = log.book.pledge
     running = pledge is not None and not pledge.revealed
     data: dict[str, Json] = {"step": message.step}
@@ -145,8 +148,11 @@ def fair_dice(log: Log, message: m.Fair, viewer: Viewer, host: Host) -> Done:
     if running == (message.step == "commit"):
         raise Refusal("fair_running" if running else "fair_not_running")
     if message.step == "commit":
-        seed = hashlib.sha256(b"fair" + host.entropy).digest()
-        data.update(seed=seed.hex(), hash=fair.commitment(seed))
+        seeds = {name: hashlib.sha256(f"fair {name} ".encode() + host.entropy).digest() for name in fair.SEEDS}
+        hashes = {name: fair.commitment(seed) for name, seed in seeds.items()}
+        data.update(
+            seeds={name: seed.hex() for name, seed in seeds.items()}, hashes=hashes, hash=", ".join(hashes.values())
+        )
     elif message.step == "reveal" and pledge is not None:
-        data["seed"] = pledge.seed
+        data.update(seeds=to_json(pledge.seeds), seed=pledge.seeds[fair.PUBLIC])
     return Done((logged(log, message, viewer, host, "fair", data, False),))

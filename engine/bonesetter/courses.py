@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from . import fair
@@ -41,15 +41,16 @@ def start(log: Log, message: m.Start, viewer: Viewer, host: Host) -> Done:
     if not viewer.gm:
         resume(ruleset, seen(log.book.campaign, viewer, log.rulesets).compartments[ruleset.id], transcript)
     secret = message.secret or procedure.secret or message.args.get("secret") is True
-    seed, taken = entry_seed(log, host, secret)
-    answers, standing = _roll_on(log, ruleset, transcript, seed, message.dice == "roll", viewer, host)
+    keys, taken = entry_keys(log, host, secret)
+    answers, standing = _roll_on(log, ruleset, transcript, keys, message.dice == "roll", viewer, host)
     data = {
         "ruleset": ruleset.id,
         "verb": message.verb,
         "args": message.args,
         "version": ruleset.version,
         "dice": message.dice,
-        "seed": seed,
+        "seed": keys.open,
+        "hidden": keys.hidden,
         "fair": taken,
         "answers": answers,
         "done": _done(standing),
@@ -57,16 +58,29 @@ def start(log: Log, message: m.Start, viewer: Viewer, host: Host) -> Done:
     return Done((logged(log, message, viewer, host, "start", data, secret),), log.head + 1)
 
 
-def entry_seed(log: Log, host: Host, secret: bool) -> tuple[str, dict[str, Json] | None]:
-    """The seed that fixes all faces of an entry: from the host's entropy, or from a running pledge of fair dice (with
-    the stream and number it was taken at)."""
+@dataclass(frozen=True)
+class Keys:
+    """What fixes all faces of an entry (hexadecimal): of its requests, and, under fair dice, of those within it that
+    are rolled unseen: a player who is given the first can recompute nothing of the second."""
+
+    open: str
+    hidden: str | None = None
+
+    def of(self, asked: Request[Any]) -> bytes:
+        """The key of a request's faces."""
+        return bytes.fromhex(self.hidden if asked.secret and self.hidden is not None else self.open)
+
+
+def entry_keys(log: Log, host: Host, secret: bool) -> tuple[Keys, dict[str, Json] | None]:
+    """The keys of a new entry: from the host's entropy, or from a running pledge of fair dice (with the stream and
+    number they were taken at)."""
     pledge = log.book.pledge
     if pledge is None or pledge.revealed:
-        return hashlib.sha256(b"entry" + host.entropy).hexdigest(), None
+        return Keys(hashlib.sha256(b"entry" + host.entropy).hexdigest()), None
     stream: fair.Stream = "secret" if secret else "public"
     count = pledge.counts.get(stream, 0) + 1
-    key = fair.entry_key(bytes.fromhex(pledge.seed), pledge.players, stream, count)
-    return key.hex(), {"pledge": pledge.n, "stream": stream, "count": count}
+    keys = Keys(*fair.keys(pledge.seeds, pledge.players, stream, count))
+    return keys, {"pledge": pledge.n, "stream": stream, "count": count}
 
 
 def permit(log: Log, viewer: Viewer, procedure: Procedure, args: Mapping[str, Json], secret: bool = False) -> None:
@@ -126,10 +140,10 @@ def answer(log: Log, message: m.Answer, viewer: Viewer, host: Host) -> Done:
         raise Refusal("stale_answer", given=message.hash, asked=key)
     may_answer(log, viewer, course, asked)
     transcript = course.transcript
-    seed = course.start.data["seed"]
+    keys = Keys(course.start.data["seed"], course.start.data.get("hidden"))
     answers: list[dict[str, Json]] = []
     if isinstance(asked, ROLLED) and message.faces is None:
-        given = _rolled(log, ruleset, transcript, asked, key, seed)
+        given = _rolled(log, ruleset, transcript, asked, key, keys)
     elif isinstance(asked, ROLLED):
         given = Answer(key, tuple(message.faces or ()), typed=True)
         had = _faces_so_far(transcript, standing)
@@ -138,7 +152,7 @@ def answer(log: Log, message: m.Answer, viewer: Viewer, host: Host) -> Done:
         given = Answer(key, value=choice(asked, message.value))
     given = replace(given, by=viewer.id, via=host.via)
     answers, standing = _roll_on(
-        log, ruleset, transcript, seed, course.start.data["dice"] == "roll", viewer, host, given
+        log, ruleset, transcript, keys, course.start.data["dice"] == "roll", viewer, host, given
     )
     data = {"of": course.n, "answers": answers, "done": _done(standing)}
     return Done((logged(log, message, viewer, host, "answer", data, course.secret or asked.secret),), course.n)
@@ -168,7 +182,7 @@ def _roll_on(
     log: Log,
     ruleset: Ruleset,
     transcript: Transcript,
-    seed: str,
+    keys: Keys,
     rolls: bool,
     viewer: Viewer,
     host: Host,
@@ -185,7 +199,7 @@ def _roll_on(
         standing = resume(ruleset, compartment, transcript)
         if not rolls or standing.hash is None or not isinstance(standing.asked, ROLLED):
             break
-        given = _rolled(log, ruleset, transcript, standing.asked, standing.hash, seed)
+        given = _rolled(log, ruleset, transcript, standing.asked, standing.hash, keys)
         given = replace(given, by=viewer.id, via=host.via)
     steps = list(standing.steps[len(old.steps) :])
     return [_record(one, steps, ruleset) for one in new], standing
@@ -197,12 +211,12 @@ def _rolled(
     transcript: Transcript,
     asked: Request[Any],
     key: str,
-    seed: str,
+    keys: Keys,
 ) -> Answer:
-    """The dice of one request: each face fixed by the entry's seed and its index, whenever it is asked for."""
+    """The dice of one request: each face fixed by the entry's key and its index, whenever it is asked for."""
     assert isinstance(asked, ROLLED)
     index = sum(len(given.faces) for given in transcript.answers)
-    source = Derived(bytes.fromhex(seed), index)
+    source = Derived(keys.of(asked), index)
     standing = resume(ruleset, log.book.campaign.compartments[ruleset.id], transcript)
     had = _faces_so_far(transcript, standing)
     faces: tuple[int, ...] = ()

@@ -1,11 +1,15 @@
-"""Fair dice: the bridge commits to a seed before play, players add theirs, and afterwards anyone recomputes each face.
+"""Fair dice: the bridge commits to seeds before play, players add theirs, and afterwards anyone recomputes each face.
+
+Two seeds, each with its own hash: one fixes what falls in the open, the other whatever is rolled in secret. Players are
+given the first alone, and with it can recompute nothing that the GM rolled unseen; the GM's own lines have both.
 
 A fair log is JSON lines, in order (`n` is the reader's own number of the entry):
 
-- `{"fair": "commit", "n", "hash"}`: SHA-256 of the server's seed, before the first roll;
+- `{"fair": "commit", "n", "hashes": {"public", "secret"}}`: SHA-256 of both seeds, before the first roll;
 - `{"fair": "seed", "n", "by", "seed"}`: a player's own seed, in force for every later roll;
-- `{"fair": "roll", "n", "stream", "count", "faces": [[index, sides, face], …]}`: the rolled dice of one procedure;
-- `{"fair": "reveal", "n", "seed"}`: the server's seed, in hexadecimal.
+- `{"fair": "roll", "n", "stream", "count", "faces": [[index, sides, face], …]}`: the rolled dice of one procedure, and
+  perhaps `hidden`, in the same form: dice rolled unseen within a procedure that everybody sees;
+- `{"fair": "reveal", "n", "seeds": {"public"[, "secret"]}}`: the seeds, in hexadecimal.
 """
 
 from __future__ import annotations
@@ -23,19 +27,39 @@ from .errors import Refusal
 from .frozen import Json, Map
 from .source import derived_face
 
-Stream = Literal["public", "secret"]
+Stream = Literal["public", "secret", "hidden"]
+"""What is open, what is secret, and what is rolled unseen within something open (its number is that of the open)."""
+
+PUBLIC, SECRET = "public", "secret"
+SEEDS = (PUBLIC, SECRET)
+"""The seeds promised, in order. `secret` fixes the faces of the streams `secret` and `hidden`."""
 
 
 def commitment(seed: bytes) -> str:
-    """What is published of the server's seed before play: its SHA-256, in hexadecimal."""
+    """What is published of a seed before play: its SHA-256, in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
+def seed_of(stream: Stream) -> str:
+    """Which of the two seeds fixes the faces of a stream."""
+    return PUBLIC if stream == PUBLIC else SECRET
+
+
 def entry_key(seed: bytes, players: Mapping[str, str], stream: Stream, count: int) -> bytes:
-    """The key that fixes every face of one procedure (see `source.Derived`): HMAC-SHA256 under the server's seed of the
-    stream, its running number from 1, and the players' seeds by player, as compact JSON with sorted keys."""
+    """The key that fixes every face of one procedure (see `source.Derived`): HMAC-SHA256, under the seed of the stream
+    (`seed_of`), of the stream, its running number from 1, and the players' seeds by player, as compact JSON with sorted
+    keys."""
     said = json.dumps([stream, count, dict(players)], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hmac.new(seed, said.encode(), hashlib.sha256).digest()
+
+
+def keys(seeds: Mapping[str, str], players: Mapping[str, str], stream: Stream, count: int) -> tuple[str, str | None]:
+    """The keys of one procedure, in hexadecimal: that of its stream, and, where it is open, that of what is rolled
+    unseen within it. `seeds` are the server's, in hexadecimal."""
+    key = entry_key(bytes.fromhex(seeds[seed_of(stream)]), players, stream, count).hex()
+    if stream != PUBLIC:
+        return key, None
+    return key, entry_key(bytes.fromhex(seeds[SECRET]), players, "hidden", count).hex()
 
 
 @dataclass(frozen=True)
@@ -58,8 +82,8 @@ class Fault:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of verifying: rolls and faces found right, rolls whose seed isn't revealed yet, the players' seeds in
-    force at the end (each player looks for their own), and the first fault."""
+    """What came of verifying: rolls and faces found right, rolls whose seed isn't revealed, the players' seeds in force
+    at the end (each player looks for their own), and the first fault."""
 
     rolls: int
     faces: int
@@ -108,7 +132,7 @@ def verify(lines: Iterable[str | Mapping[str, Json]]) -> Report:
             raise Refusal("bad_log", line=number, reason=Term("bad_lines.field")) from None
         if run.fault is not None:
             break
-    return Report(run.rolls, run.faces, len(run.waiting), Map(run.players), run.fault)
+    return Report(run.rolls, run.faces, len(run.waiting) + run.sealed, Map(run.players), run.fault)
 
 
 class _Unreadable(Exception):
@@ -129,24 +153,23 @@ def _object(line: str | Mapping[str, Json]) -> Mapping[str, Json]:
 
 @dataclass(frozen=True)
 class _Waiting:
-    """A roll whose seed isn't revealed yet."""
+    """A roll whose seed isn't revealed yet: its faces by stream."""
 
     n: int
-    stream: Stream
     count: int
     players: Mapping[str, str]
-    faces: tuple[tuple[int, int, int], ...]
+    faces: Mapping[Stream, tuple[tuple[int, int, int], ...]]
 
 
 class _Run:
     """A log read line by line."""
 
     def __init__(self) -> None:
-        self.hash: str | None = None
+        self.hashes: dict[str, str] | None = None
         self.players: dict[str, str] = {}
         self.counts: dict[str, int] = {}
         self.waiting: list[_Waiting] = []
-        self.rolls = self.faces = 0
+        self.rolls = self.faces = self.sealed = 0
         self.fault: Fault | None = None
 
     def read(self, line: Mapping[str, Json]) -> None:
@@ -154,53 +177,77 @@ class _Run:
         n = _whole(line["n"], 1)
         kind = line["fair"]
         if kind == "commit":
-            self._commit(n, str(line["hash"]))
-        elif self.hash is None:
+            self._commit(n, {name: str(line["hashes"][name]) for name in SEEDS})
+        elif self.hashes is None:
             self.fault = Fault(n, "unpledged")
         elif kind == "seed":
             self.players[str(line["by"])] = str(line["seed"])
         elif kind == "roll":
             self._roll(n, line)
         else:
-            self._reveal(n, bytes.fromhex(line["seed"]))
+            given = line["seeds"]
+            self._reveal(n, self.hashes, {name: bytes.fromhex(given[name]) for name in SEEDS if name in given})
 
-    def _commit(self, n: int, promised: str) -> None:
-        if self.hash is not None:
+    def _commit(self, n: int, promised: dict[str, str]) -> None:
+        if self.hashes is not None:
             self.fault = Fault(n, "promised")
             return
-        self.hash, self.players, self.counts = promised, {}, {}
+        self.hashes, self.players, self.counts = promised, {}, {}
 
     def _roll(self, n: int, line: Mapping[str, Json]) -> None:
         stream, number = line["stream"], _whole(line["count"], 1)
-        if stream not in ("public", "secret"):
+        if stream not in SEEDS:
             raise ValueError(stream)
-        faces = tuple((_whole(index, 0), _whole(sides, 1), _whole(face, 1)) for index, sides, face in line["faces"])
+        shown, hidden = _faces(line["faces"]), _faces(line.get("hidden", ()))
         expected = self.counts.get(stream, 0) + 1
         if number != expected:
             self.fault = Fault(n, "missing", Map({"given": number, "expected": expected}))
             return
-        for (before, _, _), (index, _, _) in pairwise(faces):
+        for (before, _, _), (index, _, _) in (*pairwise(shown), *pairwise(hidden)):
             if index <= before:
                 self.fault = Fault(n, "twice", Map({"index": index + 1}))
                 return
-        self.counts[stream] = number
-        self.waiting.append(_Waiting(n, stream, number, dict(self.players), faces))
-
-    def _reveal(self, n: int, seed: bytes) -> None:
-        if (given := commitment(seed)) != self.hash:
-            self.fault = Fault(n, "commitment", Map({"given": given, "expected": self.hash}))
+        if both := {index for index, _, _ in shown} & {index for index, _, _ in hidden}:
+            self.fault = Fault(n, "twice", Map({"index": min(both) + 1}))
             return
+        self.counts[stream] = number
+        faces: dict[Stream, tuple[tuple[int, int, int], ...]] = {stream: shown}
+        if hidden:
+            faces["hidden"] = hidden
+        self.waiting.append(_Waiting(n, number, dict(self.players), faces))
+
+    def _reveal(self, n: int, hashes: Mapping[str, str], seeds: Mapping[str, bytes]) -> None:
+        if not seeds:
+            raise ValueError("no seed")
+        for name, seed in seeds.items():
+            if (given := commitment(seed)) != hashes[name]:
+                self.fault = Fault(n, "commitment", Map({"given": given, "expected": hashes[name]}))
+                return
         for roll in self.waiting:
-            key = entry_key(seed, roll.players, roll.stream, roll.count)
-            for index, sides, face in roll.faces:
-                if (expected := derived_face(key, index, sides)) != face:
-                    facts = {"index": index + 1, "sides": sides, "given": face, "expected": expected}
-                    self.fault = Fault(roll.n, "face", Map(facts))
+            whole = True
+            for stream, faces in roll.faces.items():
+                seed_ = seeds.get(seed_of(stream))
+                if seed_ is None:
+                    whole = False
+                elif not self._right(roll, entry_key(seed_, roll.players, stream, roll.count), faces):
                     return
-            self.rolls += 1
-            self.faces += len(roll.faces)
+            self.rolls += whole
+            self.sealed += not whole
         self.waiting.clear()
-        self.hash = None
+        self.hashes = None
+
+    def _right(self, roll: _Waiting, key: bytes, faces: tuple[tuple[int, int, int], ...]) -> bool:
+        for index, sides, face in faces:
+            if (expected := derived_face(key, index, sides)) != face:
+                facts = {"index": index + 1, "sides": sides, "given": face, "expected": expected}
+                self.fault = Fault(roll.n, "face", Map(facts))
+                return False
+        self.faces += len(faces)
+        return True
+
+
+def _faces(given: Json) -> tuple[tuple[int, int, int], ...]:
+    return tuple((_whole(index, 0), _whole(sides, 1), _whole(face, 1)) for index, sides, face in given)
 
 
 def _whole(value: Json, least: int) -> int:

@@ -73,11 +73,11 @@ class Course:
 
 @dataclass(frozen=True)
 class Pledge:
-    """A run of fair dice: the number of its commitment, the server's seed (hexadecimal, secret until revealed), the
-    players' seeds, and how many procedures each stream has fixed."""
+    """A run of fair dice: the number of its commitment, the server's seeds by name (`public`, `secret`; hexadecimal,
+    unknown to anybody until revealed), the players' seeds, and how many procedures each stream has fixed."""
 
     n: int
-    seed: str
+    seeds: Map[str, str]
     players: Map[str, str] = Map()
     counts: Map[str, int] = Map()
     revealed: bool = False
@@ -174,7 +174,7 @@ def fold(book: Book, entry: Entry, rulesets: Mapping[str, Ruleset], undone: froz
 
 def _pledged(pledge: Pledge | None, entry: Entry) -> Pledge | None:
     if entry.data["step"] == "commit":
-        return Pledge(entry.n, entry.data["seed"])
+        return Pledge(entry.n, entry.data["seeds"])
     if pledge is None:
         return None
     if entry.data["step"] == "reveal":

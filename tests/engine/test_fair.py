@@ -7,12 +7,15 @@ import hashlib
 import hmac
 import json
 import math
+import re
 from fractions import Fraction
 
 import pytest
 from bonesetter.errors import Refusal
 from bonesetter.evenness import evenness, p_value, report
 from bonesetter.fair import commitment, entry_key, verify
+from bonesetter.log import Log
+from bonesetter.proving import altered
 from bonesetter.source import Derived, Seeded
 from bonesetter.words import LANGUAGES, Words, kernel_texts
 from conftest import ANN, GM
@@ -21,13 +24,15 @@ from hypothesis import strategies as st
 
 WORDS = {lang: Words(lang, kernel_texts(lang), {}) for lang in LANGUAGES}
 SEED = bytes(range(32))
+OTHER = bytes(range(32, 64))
+HASHES = {"public": commitment(SEED), "secret": commitment(OTHER)}
 KEY = "ace9ff256e37fd34011a11c19b8ebd8c6ae6e1abebe3780293c2f01d449c0458"
 FACES = [[0, 6, 1], [1, 6, 1], [2, 20, 17], [3, 100, 99]]
 
 
 def rolled(n, players, stream, count, *sides):
     """A roll's line as the table writes it."""
-    source = Derived(entry_key(SEED, players, stream, count))
+    source = Derived(entry_key(SEED if stream == "public" else OTHER, players, stream, count))
     faces = [[index, size, source.face(size)] for index, size in enumerate(sides)]
     return {"fair": "roll", "n": n, "stream": stream, "count": count, "faces": faces}
 
@@ -36,13 +41,13 @@ def rolled(n, players, stream, count, *sides):
 def log():
     ann = {"ann": "seven swans"}
     return [
-        {"fair": "commit", "n": 1, "by": "gm", "hash": commitment(SEED)},
+        {"fair": "commit", "n": 1, "by": "gm", "hashes": dict(HASHES)},
         rolled(2, {}, "public", 1, 6, 6),
         {"fair": "seed", "n": 3, "by": "ann", "seed": "seven swans"},
         rolled(4, ann, "public", 2, 6, 6, 20),
         rolled(5, ann, "secret", 1, 100),
         rolled(6, ann, "public", 3, 66, 3),
-        {"fair": "reveal", "n": 7, "by": "gm", "seed": SEED.hex()},
+        {"fair": "reveal", "n": 7, "by": "gm", "seeds": {"public": SEED.hex(), "secret": OTHER.hex()}},
     ]
 
 
@@ -91,8 +96,11 @@ CHEATS = [
     ("rolls in another order", lambda log: log.insert(3, log.pop(5)), 6, "missing"),
     ("a secret roll made public", lambda log: log[4].__setitem__("stream", "public"), 5, "missing"),
     ("a die twice", lambda log: log[3]["faces"].insert(0, log[3]["faces"][0]), 4, "twice"),
-    ("another seed revealed", lambda log: log[6].__setitem__("seed", bytes(32).hex()), 7, "commitment"),
-    ("a promise changed", lambda log: log[0].__setitem__("hash", commitment(bytes(32))), 7, "commitment"),
+    ("another seed revealed", lambda log: log[6]["seeds"].__setitem__("public", bytes(32).hex()), 7, "commitment"),
+    ("another secret seed", lambda log: log[6]["seeds"].__setitem__("secret", SEED.hex()), 7, "commitment"),
+    ("a promise changed", lambda log: log[0]["hashes"].__setitem__("public", commitment(bytes(32))), 7, "commitment"),
+    ("a secret face", lambda log: log[4]["faces"][0].__setitem__(2, log[4]["faces"][0][2] % 100 + 1), 5, "face"),
+    ("a die shown and unseen", lambda log: log[3].__setitem__("hidden", [log[3]["faces"][1]]), 4, "twice"),
     ("no promise at all", lambda log: log.pop(0), 2, "unpledged"),
     ("a second promise", lambda log: log.insert(3, log[0] | {"n": 8}), 8, "promised"),
 ]
@@ -112,9 +120,9 @@ def test_whatever_is_changed_is_found_and_named(log, change, n, code):
 @settings(deadline=None)
 @given(st.lists(st.lists(st.integers(2, 1000), min_size=1, max_size=5), min_size=1, max_size=6), st.data())
 def test_no_single_face_can_be_changed(hands, data):
-    lines = [{"fair": "commit", "n": 1, "hash": commitment(SEED)}]
+    lines = [{"fair": "commit", "n": 1, "hashes": HASHES}]
     lines += [rolled(2 + at, {}, "public", 1 + at, *sides) for at, sides in enumerate(hands)]
-    lines.append({"fair": "reveal", "n": 2 + len(hands), "seed": SEED.hex()})
+    lines.append({"fair": "reveal", "n": 2 + len(hands), "seeds": {"public": SEED.hex()}})
     assert verify(lines).sound
     at = data.draw(st.integers(0, len(hands) - 1))
     die = data.draw(st.integers(0, len(hands[at]) - 1))
@@ -128,8 +136,27 @@ def test_public_and_secret_rolls_have_streams_of_their_own():
     """How many secret rolls there were changes no public one."""
     public = rolled(1, {}, "public", 3, 6, 6, 6, 6)["faces"]
     assert public != rolled(1, {}, "secret", 3, 6, 6, 6, 6)["faces"]
-    keys = {entry_key(SEED, {}, stream, count) for stream in ("public", "secret") for count in range(1, 200)}
-    assert len(keys) == 398
+    keys = {entry_key(SEED, {}, stream, count) for stream in ("public", "secret", "hidden") for count in range(1, 200)}
+    assert len(keys) == 597
+
+
+def test_the_secret_seed_may_stay_sealed_and_its_rolls_with_it(log):
+    del log[6]["seeds"]["secret"]
+    found = verify(log)
+    assert found.fault is None and not found.sound and (found.rolls, found.pending) == (3, 1)
+    del log[6]["seeds"]["public"]
+    with pytest.raises(Refusal, match="bad_log"):
+        verify(log)
+
+
+def test_dice_rolled_unseen_within_an_open_roll_are_under_the_secret_seed(log):
+    """The index runs on over both: seen dice are where they were, whatever is hidden between them."""
+    key = entry_key(OTHER, {"ann": "seven swans"}, "hidden", 2)
+    log[3]["hidden"] = [[1, 6, Derived(key, 1).face(6)]]
+    log[3]["faces"].pop(1)
+    assert verify(log).sound
+    log[3]["hidden"][0][2] = log[3]["hidden"][0][2] % 6 + 1
+    assert verify(log).fault.n == 4
 
 
 def test_players_seeds_cannot_be_made_to_look_like_others():
@@ -141,8 +168,9 @@ def test_players_seeds_cannot_be_made_to_look_like_others():
     "line",
     [
         *["{", "[]", "3", '{"fair": "other", "n": 1}', '{"n": 1}', '{"fair": "commit"}'],
-        '{"fair": "commit", "n": true, "hash": ""}',
-        '{"fair": "commit", "n": 0, "hash": ""}',
+        '{"fair": "commit", "n": 1, "hashes": {"public": ""}}',
+        '{"fair": "commit", "n": true, "hashes": {"public": "", "secret": ""}}',
+        '{"fair": "commit", "n": 0, "hashes": {"public": "", "secret": ""}}',
     ],
 )
 def test_what_is_no_log_is_refused_with_its_line(line):
@@ -169,6 +197,70 @@ def test_a_whole_game_at_the_table_proves_itself(desk):
     at = next(number for number, line in enumerate(lines) if line["fair"] == "roll")
     lines[at]["faces"][0][2] = lines[at]["faces"][0][2] % 6 + 1
     assert verify(lines).fault.n == lines[at]["n"]
+
+
+def everything_a_player_gets(desk):
+    """All that the desk ever told Ann's player, and what she may ask for in the end."""
+    asked = [desk.say("log", ANN), desk.say("export", ANN, fair=True), desk.say("export", ANN)]
+    return json.dumps([asked, desk.news.get(ANN.id, [])])
+
+
+def test_a_player_is_never_given_what_secret_faces_can_be_recomputed_from(desk):
+    """With every seed and hash that a player ever gets, tried on every stream, no secret face comes out right."""
+    desk.say("fair", step="commit")
+    for _ in range(3):
+        desk.say("start", ruleset="toy", verb="expose", args={"on": "ann", "secret": True})
+    desk.say("start", ruleset="toy", verb="hit", args={"on": "ann"})
+    desk.say("fair", step="reveal")
+    entries = [entry for entry in desk.log.entries if entry.act == "start" and entry.secret]
+    secret = [entry.data["answers"][0]["faces"] for entry in entries]
+    pledge = desk.log.book.pledge
+    told = everything_a_player_gets(desk)
+    assert pledge.seeds["public"] in told and pledge.seeds["secret"] not in told
+    assert not any(entry.data["seed"] in told for entry in entries)
+    words = {bytes.fromhex(word) for word in re.findall(r"\b[0-9a-f]{64}\b", told)}
+    assert len(words) == 3  # the public seed and both hashes
+    for seed in words:
+        for stream in ("public", "secret", "hidden"):
+            keys = [entry_key(seed, {}, stream, count) for count in (1, 2, 3)]
+            assert [tuple(Derived(key).face(6) for _ in range(2)) for key in keys] != [tuple(faces) for faces in secret]
+
+
+def test_what_a_pledge_reveals_of_unseen_dice_stays_with_the_gm(desk):
+    """A procedure that everybody sees, with one request of it that nobody but the GM does."""
+    desk.say("fair", step="commit")
+    desk.say("start", ruleset="toy", verb="watch", args={"on": "ann"})
+    desk.say("fair", step="reveal")
+    lines = {viewer.id: desk.say("export", viewer, fair=True)["lines"] for viewer in (GM, ANN)}
+    assert all(verify(each).sound for each in lines.values())
+    (gm,), (ann,) = ([line for line in each if line["fair"] == "roll"] for each in lines.values())
+    assert len(gm["faces"]) == len(ann["faces"]) == 2 and len(gm["hidden"]) == 2 and "hidden" not in ann
+    key = entry_key(bytes.fromhex(desk.log.book.pledge.seeds["public"]), {}, "public", 1)
+    open_ = [Derived(key, index).face(sides) for index, sides, _ in gm["hidden"]]
+    course = next(iter(desk.log.book.courses.values()))
+    assert bytes.fromhex(course.start.data["hidden"]) != key and len(open_) == 2
+
+
+def test_a_whole_log_is_recomputed_face_by_face(desk):
+    """The host's own log: a face that leads to the same row is found out too, and so is a seed put in."""
+    desk.say("start", ruleset="toy", verb="hit", args={"on": "bob"})
+    desk.say("fair", step="commit")
+    desk.say("fair", ANN, step="seed", seed="my own")
+    desk.say("start", ruleset="toy", verb="watch", args={"on": "ann"})
+    desk.say("start", ruleset="toy", verb="hit", args={"on": "bob"}, secret=True)
+    stored = [entry.json() for entry in desk.log.entries]
+    assert list(altered(desk.log)) == []
+    starts = [at for at, entry in enumerate(stored) if entry["act"] == "start"]
+    for at in starts:
+        for change in ("face", "seed"):
+            forged = copy.deepcopy(stored)
+            data = forged[at]["data"]
+            if change == "face":
+                answer = next(given for given in data["answers"] if given.get("faces"))
+                answer["faces"][0] = answer["faces"][0] % answer["sides"][0] + 1
+            else:
+                data["seed"] = bytes(32).hex()
+            assert list(altered(Log.read(desk.log.rulesets, forged))) == [at + 1]
 
 
 def test_a_players_lines_prove_nothing_of_secret_requests(desk):

@@ -63,6 +63,14 @@ def expose(c: Toy, *, on: Annotated[str, Who()], secret: bool = False) -> Rule:
     return Outcome("looked", (event("caught", on, set_("incubating", True), secret=secret),), {"caught": True})
 
 
+@procedure(group="illness", gm=True)
+def watch(c: Toy, *, on: Annotated[str, Who()]) -> Rule:
+    """A roll that everybody sees, and one that the GM alone does."""
+    yield from Test("caught", difficulty=8, show="test")
+    yield from Test("caught", difficulty=8, secret=True)
+    return Outcome("looked")
+
+
 @procedure(group="illness")
 def day(c: Toy, *, on: Annotated[str, Who()]) -> Rule:
     """One day: a success marks, two marks end it; a miss by five or more kills."""
