@@ -8,14 +8,15 @@ fractions, endless courses too; where they don't, the mass left over is bounded 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from .campaign import Compartment
 from .chain import Transitions, visits
 from .dice import Dice
+from .errors import Refusal
 from .frozen import freeze
 from .procedure import Then
 from .request import Draw
@@ -126,28 +127,45 @@ def _sums(shares: Shares) -> dict[Any, Fraction]:
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a chain of acts: what is done next, on which state, with which rows laid aside, grouped how so far."""
+    """A place in a chain of acts: what is done next, on which state, with which rows laid aside, grouped how so far.
+    `rest` is done after it."""
 
     act: Then
     state: Compartment[Any, Any]
-    held: tuple[Draw, ...]
-    key: Key
+    held: tuple[Draw, ...] = ()
+    key: Key = None
+    rest: tuple[Then, ...] = ()
 
 
 class Walk:
-    """The chain of acts from one start: its places, numbered as they are found."""
+    """The chain of acts from one start: its places, numbered as they are found. In a `course`, `each` act may be
+    preceded by another (a night's nursing before every interval of a fever), which is left out where it is refused."""
 
-    def __init__(self, ruleset: Ruleset, policy: Policy, group: Grouping, keep_first: bool, course: bool) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        policy: Policy,
+        group: Grouping,
+        keep_first: bool = False,
+        course: bool = False,
+        each: Then | None = None,
+    ) -> None:
         self.ruleset, self.policy, self.group = ruleset, policy, group
-        self.keep_first, self.course = keep_first, course
+        self.keep_first, self.course, self.each = keep_first, course, each
         self.numbers: dict[Any, int] = {}
         self.places: list[Place] = []
         self.known: dict[int, Transitions] = {}
 
     def start(self, act: Then, c: Compartment[Any, Any]) -> int:
         """The number of the place where everything begins."""
-        place = Place(act, c, (), None)
+        place = self._begun(Place(act, c))
         return self.number(self._mark(place), place)
+
+    def _begun(self, place: Place) -> Place:
+        """An act of the course, after what precedes each of them."""
+        if self.each is None:
+            return place
+        return replace(place, act=self.each, rest=(place.act, *place.rest))
 
     def number(self, mark: Any, place: Place) -> int:
         """The number of a place, found before or new."""
@@ -158,9 +176,9 @@ class Walk:
 
     def _mark(self, place: Place) -> Any:
         """What tells a place from others: states with the same lump are one."""
-        lump = self.ruleset.procedure(place.act.verb).lump
+        lump = None if place.rest else self.ruleset.procedure(place.act.verb).lump
         if lump is None:
-            return place.act, place.state, place.held, place.key
+            return place.act, place.state, place.held, place.key, place.rest
         return place.act.verb, lump(place.state, place.act.args), place.held, place.key
 
     def transitions(self, number: int) -> Transitions:
@@ -169,9 +187,13 @@ class Walk:
             onward: Shares = {}
             ends: Shares = {}
             here = self.places[number]
-            for way in ways(self.ruleset, here.state, here.act, self.policy, here.held):
+            for way in self._ways(here):
+                if way is None:
+                    passed = replace(here, act=here.rest[0], rest=here.rest[1:])
+                    _add(onward, self.number(self._mark(passed), passed), 1, 1)
+                    break
                 key = self._key(here, way)
-                place = self._place(way, key)
+                place = self._place(here, way, key)
                 mark = self._mark(place) if place else key
                 hash(mark)  # whatever tells this way from others is looked at now
                 if way.leaked:
@@ -181,17 +203,30 @@ class Walk:
                 elif mark in self.numbers:
                     _add(onward, self.numbers[mark], way.weight, way.whole)
                 else:
-                    clean = self._place(way.plain(), place.key) or place
+                    clean = self._place(here, way.plain(), place.key) or place
                     _add(onward, self.number(self._mark(clean), clean), way.weight, way.whole)
             self.known[number] = Transitions(_sums(onward), _sums(ends))
         return self.known[number]
 
-    def _place(self, way: Way, key: Key) -> Place | None:
+    def _ways(self, here: Place) -> Iterator[Way | None]:
+        """Every way of the act; None in their place where it is refused but something else is to follow."""
+        try:
+            yield from ways(self.ruleset, here.state, here.act, self.policy, here.held)
+        except Refusal:
+            if not here.rest:
+                raise
+            yield None
+
+    def _place(self, here: Place, way: Way, key: Key) -> Place | None:
         """Where a way leads on to; None where it ends."""
-        following = way.outcome.then or (way.outcome.again if self.course else None)
-        if following is None:
-            return None
-        return Place(following, way.after(), way.held, key if self.keep_first else None)
+        carried = key if self.keep_first else None
+        if way.outcome.then is not None:
+            return Place(way.outcome.then, way.after(), way.held, carried, here.rest)
+        if here.rest:
+            return Place(here.rest[0], way.after(), way.held, carried, here.rest[1:])
+        if self.course and way.outcome.again is not None:
+            return self._begun(Place(way.outcome.again, way.after(), way.held, carried))
+        return None
 
     def _key(self, here: Place, way: Way) -> Key:
         if self.keep_first and here.key is not None:
@@ -214,14 +249,16 @@ def of_procedure(
     *,
     by: str = "ending",
     course: bool = False,
+    each: Then | None = None,
     policy: Policy = DEFAULT,
     tolerance: Fraction = TOLERANCE,
 ) -> Odds:
-    """The odds of a procedure, or (`course`) of all the acts that follow one another until it is over.
+    """The odds of a procedure, or (`course`) of all the acts that follow one another until it is over, `each` of them
+    after another act.
 
     Exact where the states close; otherwise lower bounds that add up to 1 − `unresolved`, which is at most `tolerance`.
     """
-    walk = Walk(ruleset, policy, grouping(by), by == "row", course)
+    walk = Walk(ruleset, policy, grouping(by), by == "row", course, each)
     start = walk.start(Then(verb, freeze(args)), c)
     states = _closure(walk, start)
     if states is None:
@@ -231,7 +268,9 @@ def of_procedure(
     for number, count in times.items():
         for key, chance in states[number].ends.items():
             chances[key] = chances.get(key, Fraction(0)) + count * chance
-    return Odds(chances, 1 - sum(chances.values(), Fraction(0)), sum(times.values(), Fraction(0)))
+    unresolved = 1 - sum(chances.values(), Fraction(0))
+    acts = sum((count for number, count in times.items() if walk.places[number].act.verb == verb), Fraction(0))
+    return Odds(chances, unresolved, acts if not unresolved else None)
 
 
 def by_act(
@@ -241,13 +280,16 @@ def by_act(
     args: Mapping[str, Any],
     acts: int,
     policy: Policy = DEFAULT,
+    each: Then | None = None,
 ) -> list[dict[Key, Fraction]]:
-    """For a course: the chance of each end by act 1, 2 … `acts` (days of a disease, say), exact and cumulative."""
-    walk = Walk(ruleset, policy, by_ending, False, True)
+    """For a course: the chance of each end by act 1, 2 … `acts` (days of a disease, say), exact and cumulative; `each`
+    act may follow another."""
+    walk = Walk(ruleset, policy, by_ending, course=True, each=each)
     here = {walk.start(Then(verb, freeze(args)), c): Fraction(1)}
     ended: dict[Key, Fraction] = {}
     table = []
-    for _ in range(acts):
+    steps = 1 if each is None else 2
+    for step in range(1, acts * steps + 1):
         following: dict[int, Fraction] = {}
         for number, mass in here.items():
             leads = walk.transitions(number)
@@ -256,7 +298,8 @@ def by_act(
             for there, chance in leads.onward.items():
                 following[there] = following.get(there, Fraction(0)) + mass * chance
         here = following
-        table.append(dict(ended))
+        if step % steps == 0:
+            table.append(dict(ended))
     return table
 
 

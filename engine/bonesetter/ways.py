@@ -46,13 +46,17 @@ def by_row(_: Outcome, answered: Answered) -> Key:
 
 
 def by_number(name: str) -> Grouping:
-    """Grouped by a value of the result: what the rule says of it, or what was rolled for it (0 where nothing was)."""
+    """Grouped by a value of the result (`critical.lasts` is `lasts` in its `critical`): what the rule says of it, or
+    what was rolled for it (0 where nothing was)."""
+    path = name.split(".")
 
     def group(outcome: Outcome, answered: Answered) -> Key:
-        if name in outcome.result:
-            value = outcome.result[name]
-            return value if isinstance(value, Hashable) else str(value)
-        return next((given for request, given in answered if request.show == name), 0)
+        value: Any = outcome.result
+        for piece in path:
+            if not isinstance(value, Mapping) or piece not in value:
+                return next((given for request, given in answered if request.show == name), 0)
+            value = value[piece]
+        return value if isinstance(value, Hashable) else str(value)
 
     return group
 
