@@ -17,7 +17,7 @@ from . import bearing, book, choices
 from .fatigue import hardship, not_rolled
 from .records import Character, Disease, Frontier
 from .rolls import resist_parts, resist_roll
-from .telling import Telling, after, disease_term, living, the_disease, the_wound, then
+from .telling import Telling, after, counted, disease_term, living, the_disease, the_wound, then
 
 WEEKS_WITHOUT_FRESH_FOOD = 4
 
@@ -253,7 +253,15 @@ def interval(
         ending = "crisis"
         crisis = yield from Amount("crisis_hours", dice="d6", unit="hour", show="crisis_hours", about=(("who", on),))
         hours = Fraction(crisis) if bout.crisis_hours is None else min(bout.crisis_hours, Fraction(crisis))
-        t.tell(event("crisis", on, set_(f"{at}/crisis_hours", hours), hours=crisis, disease=disease_term(bout)))
+        t.tell(
+            event(
+                "crisis",
+                on,
+                set_(f"{at}/crisis_hours", hours),
+                hours=counted(crisis, "hours"),
+                disease=disease_term(bout),
+            )
+        )
     elif margin <= book.WORSE:
         marks = max(0, marks - 1)
         ending = "loses_mark"

@@ -17,7 +17,7 @@ from ...request import Amount, Draw, Request
 from ...table import Row
 from . import bearing, book, choices, poison
 from .records import Character, Frontier, Wound
-from .telling import Telling, died, harmed, living, sound, the_wound, then
+from .telling import Telling, counted, died, harmed, living, sound, the_wound, then
 
 Steps = Generator[Request[Any], Any, dict[str, Json]]
 
@@ -46,7 +46,7 @@ def hit(
     before = ch.now
     lost = min(damage, before)
     if lost:
-        t.tell(event("wounds_lost", on, add("wounds", -lost), amount=lost, left=before - lost))
+        t.tell(event("wounds_lost", on, add("wounds", -lost), amount=counted(lost, "wounds"), left=before - lost))
     if damage:
         harmed(t, on)
     result: dict[str, Json] = {"wounds_after": before - lost, "wounds_lost": lost, "critical": None, "poison": None}
@@ -193,7 +193,7 @@ def _at_once(t: Telling, on: str, wound: Wound) -> Steps:
             hours = yield from Amount(
                 "hours_unconscious", dice=effect["dice"], unit="hour", show="unconscious_hours", about=(("who", on),)
             )
-            t.tell(event("knocked_out", on, set_(f"{at}/out", Fraction(hours)), hours=hours))
+            t.tell(event("knocked_out", on, set_(f"{at}/out", Fraction(hours)), hours=counted(hours, "hours")))
             told["unconscious_hours"] = hours
         elif effect.kind == "condition":
             t.tell(event("fell_senseless", on, set_(f"{at}/out", bearing.UNSTABILISED)))
@@ -203,7 +203,11 @@ def _at_once(t: Telling, on: str, wound: Wound) -> Steps:
             if minutes <= 0:
                 t.tell(died(on, f"{wound.location}-{wound.row}"))
             else:
-                t.tell(event("dying", on, set_(f"{at}/dying_minutes", Fraction(minutes)), minutes=minutes))
+                t.tell(
+                    event(
+                        "dying", on, set_(f"{at}/dying_minutes", Fraction(minutes)), minutes=counted(minutes, "minutes")
+                    )
+                )
     return told
 
 

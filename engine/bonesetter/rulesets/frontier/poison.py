@@ -6,6 +6,7 @@ from collections.abc import Generator
 from fractions import Fraction
 from typing import Annotated, Any
 
+from ...clauses.pieces import signed
 from ...effect import Effect, Part, Term
 from ...errors import Refusal
 from ...event import Change, add, event, put, set_
@@ -18,7 +19,7 @@ from . import bearing, book, choices
 from .fatigue import hardship, not_rolled
 from .records import Frontier, Poisoning
 from .rolls import resist_parts, resist_roll, skill_parts
-from .telling import Telling, acting, died, end_poisoning, harmed, living, poison_term, the_poisoning, then
+from .telling import Telling, acting, counted, died, end_poisoning, harmed, living, poison_term, the_poisoning, then
 
 DEATH_CAP_HOURS = (6, 12)
 
@@ -201,7 +202,7 @@ def _loss(
     if lost and effect.get("locked"):
         changes.append(add(f"poisonings/{id}/locked", lost))
     if lost:
-        t.tell(event("wounds_lost", on, *changes, amount=lost, left=ch.now - lost))
+        t.tell(event("wounds_lost", on, *changes, amount=counted(lost, "wounds"), left=ch.now - lost))
         harmed(t, on)
         return t[on].now == 0
     return ch.now == 0 and rolled > 0 and bool(t.c.option("poison_at_zero") == "counts")
@@ -215,7 +216,11 @@ def _lasting(
         value = int(effect["value"])
         t.tell(
             event(
-                "sickened", on, set_(f"{at}/modifier", value), set_(f"{at}/hours_left", Fraction(book.DAY)), value=value
+                "sickened",
+                on,
+                set_(f"{at}/modifier", value),
+                set_(f"{at}/hours_left", Fraction(book.DAY)),
+                value=signed(value),
             )
         )
     elif effect.kind == "fatigue":
@@ -231,13 +236,13 @@ def _lasting(
             "hours_asleep", dice=effect["dice"], unit="hour", show=f"{show}sleep_hours", about=(("who", on),)
         )
         result["sleep_hours"] = hours
-        t.tell(event("drugged", on, set_(f"{at}/sleep_hours", Fraction(hours)), hours=hours))
+        t.tell(event("drugged", on, set_(f"{at}/sleep_hours", Fraction(hours)), hours=counted(hours, "hours")))
     elif effect.kind == "lost_turns":
         turns = yield from Amount(
             "turns_lost", dice=effect["dice"], unit="turn", show=f"{show}lose_turns", about=(("who", on),)
         )
         result["lose_turns"] = turns
-        t.tell(event("loses_turns", on, set_(f"{at}/turns_left", turns), turns=turns))
+        t.tell(event("loses_turns", on, set_(f"{at}/turns_left", turns), turns=counted(turns, "turns")))
     elif effect.kind == "poor_nights":
         t.tell(event("night_spoiled", on, set_(f"{at}/spoils_night", True)))
     elif effect.kind == "stifled":
@@ -255,7 +260,7 @@ def _collapse(
     )
     dose = t[on].poisoning(id)
     longer = max(Fraction(hours), dose.out) if dose is not None and isinstance(dose.out, Fraction) else Fraction(hours)
-    t.tell(event("knocked_out", on, set_(f"poisonings/{id}/out", longer), hours=hours))
+    t.tell(event("knocked_out", on, set_(f"poisonings/{id}/out", longer), hours=counted(hours, "hours")))
     result["unconscious"], result["unconscious_hours"] = True, hours
     if row["deadly"]:
         _dying(t, on, id, result)
@@ -271,7 +276,14 @@ def _dying(t: Telling, on: str, id: str, result: dict[str, Json]) -> None:
     if left <= 0:
         t.tell(died(on, book.poison(dose.poison).id))
     else:
-        t.tell(event("dying", on, set_(f"poisonings/{id}/dying_minutes", left), minutes=result["dying_minutes"]))
+        t.tell(
+            event(
+                "dying",
+                on,
+                set_(f"poisonings/{id}/dying_minutes", left),
+                minutes=counted(result["dying_minutes"], "minutes"),
+            )
+        )
 
 
 def _run_its_course(t: Telling, on: str, id: str) -> bool:

@@ -15,7 +15,7 @@ from ...request import GM, Choose, Option, Request
 from . import bearing, book
 from .clocks import elapse, near_over, scene_goes_on
 from .records import Character, Frontier
-from .telling import Telling, living, then
+from .telling import Telling, counted, living, then
 
 QUALITIES = ("full", "broken", "poor")
 
@@ -71,7 +71,7 @@ def night(c: Frontier, *, on: Annotated[str, Who()], quality: Annotated[str, One
     if counts_as(c, on, quality) == "full" or c.option("broken_night_clears_fatigue"):
         changes += _refreshed(t[on])
     told: dict[str, Any] = {
-        "amount": amount,
+        "amount": counted(amount, "wounds"),
         "left": ch.now + amount,
         "quality": Term(f"values.{quality}"),
         "counts": Term(f"values.heals_as.{counts}"),
@@ -139,7 +139,7 @@ def rest_hours(c: Frontier, *, on: Annotated[str, Who()], hours: Annotated[int, 
     elapse(t, on, Fraction(hours * 60), rested=True, said_over=said_over)
     scene_goes_on(t, Fraction(hours * 60))
     if not t[on].dead:
-        t.tell(event("rested_hours", on, hours=hours))
+        t.tell(event("rested_hours", on, hours=counted(hours, "hours")))
     ended = [
         wound.id for wound in bearing.open_wounds(c[on]) if (now := t[on].wound(wound.id)) and now.status != "open"
     ]

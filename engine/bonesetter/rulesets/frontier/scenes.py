@@ -14,7 +14,7 @@ from . import bearing, choices
 from .clocks import elapse, scene_goes_on
 from .fatigue import hardship
 from .records import Character, Frontier
-from .telling import Telling, acting, end_wound, living, sound, working
+from .telling import Telling, acting, counted, end_wound, living, sound, working
 
 
 @procedure(group="time", gm=True)
@@ -122,7 +122,7 @@ def pass_time(c: Frontier, *, minutes: Annotated[int, Between(0, unit="minute")]
     }
     yield from ()
     result = {"deaths": deaths, "poisons_due": {who: ids for who, ids in due.items() if ids}}
-    return Outcome("time_passed", (event("minutes_pass", None, minutes=minutes), *t.events), result)
+    return Outcome("time_passed", (event("minutes_pass", None, minutes=counted(minutes, "minutes")), *t.events), result)
 
 
 @procedure(group="time")

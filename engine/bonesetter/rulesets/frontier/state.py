@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -14,6 +15,7 @@ from ...view import Injury
 from . import bearing, book
 from .bearing import number
 from .records import Character, Disease, Frontier, Poisoning, Scene, Wound
+from .telling import counted
 
 __all__ = ["Character", "Scene", "adopt", "conceal", "injuries", "sheet"]
 
@@ -173,10 +175,12 @@ def _named(wound: Wound) -> Term | Phrase:
 def _left(c: Frontier, wound: Wound) -> Term | Phrase:
     hours, rest = bearing.hours_left(c, wound), bearing.rest_left(c, wound)
     if hours is not None:
-        days, rest_of_day = divmod(hours, 24)
-        return Phrase("terms.days_left", (("days", int(days)), ("hours", number(rest_of_day))))
+        days, rest_of_day = divmod(math.ceil(hours), 24)
+        if not days:
+            return Phrase("terms.hours_left", (("hours", counted(rest_of_day, "hours")),))
+        return Phrase("terms.days_left", (("days", counted(days, "days")), ("hours", counted(rest_of_day, "hours"))))
     if rest is not None:
-        return Phrase("terms.rest_left", (("hours", number(rest)),))
+        return Phrase("terms.rest_left", (("hours", counted(math.ceil(rest), "hours")),))
     return Term(f"values.{wound.lasts}")
 
 

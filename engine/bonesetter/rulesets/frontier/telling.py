@@ -128,6 +128,12 @@ def the_disease(ch: Character, who: str, id: str) -> Disease:
 # --- words of theirs -------------------------------------------------------------------------------------------------
 
 
+def counted(number: int, what: str) -> Phrase:
+    """A number of something in words, one or many: `1 Wound`, `4 hours`. `what` is a key of `counts.one` and
+    `counts.many`."""
+    return Phrase(f"counts.{'one' if number == 1 else 'many'}.{what}", (("number", number),))
+
+
 def wound_term(wound: Wound) -> Term:
     """A wound's name in words."""
     return book.wound_term(wound.location, wound.row)

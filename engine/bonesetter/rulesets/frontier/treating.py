@@ -20,6 +20,7 @@ from .telling import (
     acting,
     after,
     an_open_wound,
+    counted,
     end_wound,
     harmed,
     living,
@@ -75,7 +76,9 @@ def first_aid(
     restored = min(2 + healer.ranks.get("Treat Wounds", 0) if trained(healer) else 1, ch.most - ch.now)
     t = Telling(c)
     changes = [tried, set_("first_aid_this_fight", True), *([add("wounds", restored)] if restored else [])]
-    t.tell(event("first_aid_given", on, *changes, healer=by, amount=restored, left=ch.now + restored))
+    t.tell(
+        event("first_aid_given", on, *changes, healer=by, amount=counted(restored, "wounds"), left=ch.now + restored)
+    )
     if bind is not None:
         t.tell(event("gash_bound", on, set_(f"critical_wounds/{bind}/bound", True), healer=by))
     return Outcome("helped", t.events, {"restored": restored, "bound": bind, "cost_required": False})
@@ -287,7 +290,15 @@ def name_cost(
     t = Telling(c)
     if cost == "wound":
         lost = min(1, c[on].now)
-        t.tell(event("wounds_lost", on, *([add("wounds", -1)] if lost else []), amount=lost, left=c[on].now - lost))
+        t.tell(
+            event(
+                "wounds_lost",
+                on,
+                *([add("wounds", -1)] if lost else []),
+                amount=counted(lost, "wounds"),
+                left=c[on].now - lost,
+            )
+        )
         harmed(t, on)
     elif cost == "fatigue":
         before = bearing.fatigue(c[by])
