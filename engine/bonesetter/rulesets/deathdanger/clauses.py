@@ -13,12 +13,15 @@ from .tables import book
 def _from_file(effect: Effect, words: Words) -> str:
     """The sentence that the tables' file gives for the kind, with the effect's facts filled in."""
     template = book().facts["effect_kinds"][effect.kind]["text"][words.lang]
-    return str(template.format(**{key: _fact(value, words) for key, value in effect.data.items()}))
+    said = template.format(**{key: _fact(value, words) for key, value in effect.data.items()})
+    return str(said).rstrip(".")  # clauses stand in lists
 
 
 def _fact(value: Any, words: Words) -> str:
     if isinstance(value, Mapping) and words.lang in value:
         return str(value[words.lang])
+    if isinstance(value, int):
+        return str(value).replace("-", "−")
     known = [key for section in ("actions", "sites", "terms") if words.has(key := f"{section}.{value}")]
     return words.text(known[0]) if known else words.say(value)
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 
 from ...effect import Term
 from ...errors import Refusal
-from ...event import add, set_
+from ...event import add, event, set_
 from ...form import Between, Choices, OneOf, Who
 from ...procedure import Outcome, Rule, procedure, query
 from . import derived
@@ -112,9 +112,9 @@ def why_not(s: Happening) -> str | None:
 
 @procedure(group="death")
 def declare_final_death(c: Danger, *, on: Annotated[str, Who()]) -> Rule:
-    """The player chooses that this death is final; it outranks every means. Raises Refusal `not_dead`. Atom K-078."""
+    """The player chooses that a death is final, before or after it; that outranks every means. Atom K-078."""
     yield from ()
-    s = _dead(c, on)
+    s = Happening(c, on)
     s.note("final", set_("final_death", CHOSEN))
     return Outcome("final", s.events, {"final": True})
 
@@ -140,23 +140,22 @@ def irreversible_death(
 def new_character(
     c: Danger,
     *,
-    on: Annotated[str, Who()],
+    on: Annotated[str | None, Who()] = None,
     level: Annotated[int | None, Between(0)] = None,
     inherits: str = "",
     place: str = "",
 ) -> Rule:
-    """The checklist for who comes after a dead character: a level that fits the party, some wealth or gear taken
-    over, a place in the story. The text gives no numbers; the result says what is still open.
+    """The checklist for a new character, in place of a dead one or anew: a level that fits the party, some wealth or
+    gear taken over, a place in the story. The text gives no numbers; the result says what is still open.
 
-    Raises Refusal `not_dead`. Atom K-079.
+    Atom K-079.
     """
     yield from ()
-    s = _dead(c, on)
     done = {"level": level is not None, "wealth": bool(inherits.strip()), "story": bool(place.strip())}
     missing = [item for item, there in done.items() if not there]
     open_ = [Term(f"checklist.{item}") for item in missing]
-    s.note("successor", level=level, inherits=inherits, place=place, missing=open_)
-    return Outcome("ready" if not missing else "open", s.events, {"checklist": done, "ready": not missing})
+    planned = event("successor", on, level=level, inherits=inherits, place=place, missing=open_)
+    return Outcome("ready" if not missing else "open", (planned,), {"checklist": done, "ready": not missing})
 
 
 def _none_such(what: str) -> Refusal:

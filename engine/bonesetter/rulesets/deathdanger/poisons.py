@@ -76,7 +76,8 @@ def _effects(given: Json, field: str) -> Mapping[str, Any]:
     if not isinstance(stats, Mapping) or any(type(value) is not int for value in stats.values()):
         raise Refusal("bad_value", field=f"{field}/stat_penalties", given=stats, accepted="{stat: number}")
     conditions = given.get("conditions") or ()
-    if isinstance(conditions, str) or not all(isinstance(each, str) for each in conditions):
+    conditions = (conditions,) if isinstance(conditions, str) else conditions
+    if not all(isinstance(each, str) for each in conditions):
         raise Refusal("bad_value", field=f"{field}/conditions", given=conditions, accepted="[condition]")
     return {
         "vitality": given.get("vitality") or 0,
@@ -157,6 +158,11 @@ def _one_round_less(s: Happening, poison: Poison) -> None:
         s.note("poison_goes_on", set_(f"poisons/{poison.id}/rounds_left", shorter.rounds_left))
 
 
+CURES = ("antidote", "magic", "litany")
+MEANT = {"healing_magic": "magic", AFFLICTED: "litany"}
+"""The text's own words for two of them."""
+
+
 def running(c: Danger, filled: Any) -> Choices:
     """This character's running poisons."""
     return tuple((poison.id, Term(f"poisons.{poison.route}")) for poison in c[filled["on"]].poisons)
@@ -167,7 +173,7 @@ def cure_poison(
     c: Danger,
     *,
     on: Annotated[str, Who()],
-    by: Annotated[str, OneOf(("antidote", "magic", "litany"))],
+    by: Annotated[str, OneOf(CURES, open=True)],
     poison: Annotated[str | None, OneOf(running, open=True)] = None,
     prophet: Annotated[Any, Free("prophet")] = None,
 ) -> Rule:
@@ -177,6 +183,9 @@ def cure_poison(
     Raises Refusal `dead`, `bad_value`. Atoms K-067, K-068, K-051.
     """
     character = derived.alive(c, on)
+    by = MEANT.get(by, by)
+    if by not in CURES:
+        raise Refusal("bad_value", field="by", given=by, accepted=list(CURES))
     ids = [each.id for each in character.poisons]
     if poison is not None and poison not in ids:
         raise Refusal("bad_value", field="poison", given=poison, accepted=ids)

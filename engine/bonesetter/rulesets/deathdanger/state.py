@@ -42,6 +42,8 @@ def adopt(facts: Mapping[str, Json]) -> Character:
 def _filled(item: Mapping[str, Json], section: str, number: int) -> dict[str, Json]:
     made = dict(item)
     made.pop("sites", None)
+    if isinstance(made.get("row"), Mapping):
+        made.update(made.pop("row"))
     if isinstance(made.get("name"), Mapping):  # a row written in the form of the tables' file
         made["name"] = made["name"]["en"]
     disease = section == "diseases"

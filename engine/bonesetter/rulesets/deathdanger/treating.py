@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 from ...effect import Term
 from ...errors import Refusal
-from ...event import drop, set_
+from ...event import Event, drop, set_
 from ...form import Between, Choices, Free, OneOf, Who
 from ...frozen import Json
 from ...procedure import Outcome, Rule, procedure
 from . import derived
-from .character import Injury
+from .character import DEAD, Injury
 from .derived import Danger
 from .happening import Happening, find
 from .tables import book
@@ -156,17 +156,24 @@ def end_poisons(s: Happening, ids: list[str], how: str) -> None:
             )
 
 
-@procedure(group="time")
-def new_downtime(c: Danger, *, on: Annotated[str, Who()]) -> Rule:
-    """A new downtime period begins: Medicine may be tried again on each injury and disease. Atom K-047; KA-19."""
+@procedure(group="time", gm=True)
+def new_downtime(c: Danger, *, on: Annotated[str | None, Who()] = None) -> Rule:
+    """A new downtime period begins, for one character or for all: Medicine may be tried again on everything.
+
+    Raises Refusal `dead`. Atom K-047; KA-19.
+    """
     yield from ()
-    derived.alive(c, on)
-    s = Happening(c, on)
-    changes = [
-        set_(f"{section}/{item.id}/tried", False)
-        for section in ("injuries", "diseases")
-        for item in getattr(c[on], section)
-        if item.tried
-    ]
-    s.note("downtime", *changes)
-    return Outcome("downtime", s.events)
+    whos = [who for who in c.characters if c[who].status != DEAD] if on is None else [on]
+    events: tuple[Event, ...] = ()
+    for who in whos:
+        character = derived.alive(c, who)
+        s = Happening(c, who)
+        changes = [
+            set_(f"{section}/{item.id}/tried", False)
+            for section, items in (("injuries", character.injuries), ("diseases", character.diseases))
+            for item in items
+            if item.tried
+        ]
+        s.note("downtime", *changes)
+        events += s.events
+    return Outcome("downtime", events)

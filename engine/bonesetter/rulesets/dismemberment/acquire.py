@@ -53,7 +53,7 @@ def _put(s: Happening, injury: Injury, effects: tuple[Effect, ...] = ()) -> None
     new = all(carried.id != injury.id for carried in s.character.injuries)
     row = f"injury-{injury.type}" if injury.type is not None else None
     s.note(
-        "injury",
+        "wound" if injury.severity == WOUND else "injury",
         put("injuries", injury),
         *((add("serial", 1),) if new else ()),
         row=row,

@@ -28,6 +28,7 @@ MEANT = {
     "walk": "walking",
 }
 ACTS = (*STRENUOUS, *EASY)
+MEANT_DOING = {"stand": "rise", "stand_up": "rise", "hold_weapon": "hold", "hold_shield": "hold", "cast_spell": "cast"}
 DOING = ("two_handed", "hold", "walk", "run", "rise", "act", "cast")
 
 
@@ -115,10 +116,13 @@ def stand(c: Maimery, *, on: Annotated[str, Who()], helper: str | None = None) -
 
 
 @query()
-def can(c: Maimery, *, on: Annotated[str, Who()], what: Annotated[str, OneOf(DOING)]) -> dict[str, Json]:
+def can(c: Maimery, *, on: Annotated[str, Who()], what: Annotated[str, OneOf(DOING, open=True)]) -> dict[str, Json]:
     """Whether a character may do something unaided: use a two-handed weapon, hold a weapon or shield, walk, run, rise,
     act, cast. Atoms D-019, D-020, D-022, D-026, D-027, D-029, D-035, D-077, D-080; DA-46."""
     character = c[on]
+    what = MEANT_DOING.get(what, what)
+    if what not in DOING:
+        raise Refusal("bad_value", field="what", given=what, accepted=list(DOING))
     out = set(derived.limbs_out(character))
     arms, legs = out & set(ARMS), out & set(LEGS)
     hindered = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...effect import Effect
+from ...effect import Effect, Term
 from ...words import Clause, Words
 
 
@@ -11,7 +11,7 @@ def _does(effect: Effect, words: Words) -> str:
 
 
 def _grave(effect: Effect, words: Words) -> str:
-    return words.text("clauses.grave", does=words.text(f"grave.{effect['what']}"))
+    return words.text("clauses.grave", does=Term(f"grave.{effect['what']}"))
 
 
 def _severity(effect: Effect, words: Words) -> str:
@@ -19,7 +19,7 @@ def _severity(effect: Effect, words: Words) -> str:
 
 
 def _left(effect: Effect, words: Words) -> str:
-    return words.text("clauses.left", n=effect["n"], unit=words.text(f"units.{effect['unit']}"))
+    return words.text("clauses.left", n=effect["n"], unit=Term(f"units.{effect['unit']}"))
 
 
 def _dying(effect: Effect, words: Words) -> str:

@@ -71,7 +71,7 @@ def damage(
 
 def _ending(s: Happening) -> str:
     """The worst that came of it."""
-    severities = [event.data["severity"] for event in s.events if event.name == "injury"]
+    severities = [event.data["severity"] for event in s.events if event.name in ("injury", "wound")]
     return next((severity for severity in (WOUND, GRAVE, NORMAL) if severity in severities), "temporary")
 
 
@@ -108,7 +108,7 @@ def _injury(s: Happening, blow: Blow, group: int) -> Asking[None]:
     type, chosen = yield from pick_type(s, group, choosing=not no_choice)
     part = yield from pick_part(s, type, group, choosing=chosen and s.c.option("choose_part"))
     again = derived.repeated(s.character, type, part)
-    if again and not shielded:
+    if again and not shielded and blow.is_attack:
         shielded = yield from _protection(s, blow, "late_protect", group)
     if again:
         severity = WOUND
@@ -151,7 +151,7 @@ def _protection(s: Happening, blow: Blow, purpose: str, group: int) -> Asking[bo
     """A shield or parrying weapon (or helm: option) put in the way; it is shattered. Atoms D-054 to D-061; DA-16."""
     gear = s.character.gear
     had = gear.shield or gear.helm or bool(gear.parrying_weapons)
-    if not blow.is_attack and not had:
+    if not had and (purpose == "late_protect" or not blow.is_attack):
         return False
     options = [Option(NONE, Term("terms.no_item")), _item("shield", gear.shield, blow)]
     if s.c.option("helm") or gear.helm:

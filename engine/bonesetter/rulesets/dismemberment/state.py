@@ -160,8 +160,9 @@ def _effects(injury: Injury) -> tuple[Effect, ...]:
     made = []
     if injury.part is not None:
         made.append(Effect("at", Map({"part": injury.part})))
-    severity = "temporary" if injury.temporary else injury.severity
-    made.append(Effect("severity", Map({"severity": severity})))
+    if injury.type is not None:
+        severity = "temporary" if injury.temporary else injury.severity
+        made.append(Effect("severity", Map({"severity": severity})))
     if injury.rounds_left is not None:
         made.append(Effect("dying", Map({"rounds": injury.rounds_left})))
     if injury.effect_active and injury.type is not None:
@@ -170,5 +171,6 @@ def _effects(injury: Injury) -> tuple[Effect, ...]:
         made += [Effect("does", Map({"what": what})) for what in does]
     if injury.effect_active and injury.effect_left is not None:
         left = injury.effect_left
-        made.append(Effect("left", Map({"n": left.shown, "unit": left.unit})))
+        facts = {"n": left.shown, "unit": left.unit}
+        made.append(Effect("left", Map(facts)) if left.shown else Effect("does", Map({"what": "wake_due"})))
     return tuple(made)
