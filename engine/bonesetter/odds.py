@@ -7,36 +7,20 @@ fractions, endless courses too; where they don't, the mass left over is bounded 
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from .campaign import Compartment
-from .chain import Transitions, visits
+from .chain import visits
 from .dice import Dice
 from .errors import Refusal
 from .frozen import freeze
 from .procedure import Then
-from .request import Draw
 from .ruleset import Ruleset
-from .watched import Watched, plain
-from .ways import (
-    DEFAULT,
-    Grouping,
-    Key,
-    Leaf,
-    Policy,
-    Way,
-    branches,
-    by_ending,
-    by_number,
-    by_row,
-    grouping,
-    leaves,
-    ways,
-)
+from .walk import Walk, bounded, closure, ended, solved
+from .ways import DEFAULT, Grouping, Key, Leaf, Policy, Way, branches, by_ending, by_number, by_row, grouping, leaves
 
 __all__ = [
     "Key",
@@ -49,18 +33,14 @@ __all__ = [
     "by_number",
     "by_row",
     "grouping",
+    "in_turn",
     "leaves",
     "of_dice",
     "of_procedure",
     "of_table",
 ]
 
-CLOSED = 600
-"""States after which a chain is taken for one that doesn't close."""
-
 TOLERANCE = Fraction(1, 10**6)
-
-SCALE = 1 << 160
 
 
 @dataclass(frozen=True)
@@ -109,136 +89,8 @@ def of_table(ruleset: Ruleset, table: str, modifier: int = 0) -> Odds:
     return Odds(chances)
 
 
-Shares = dict[Any, dict[int, int]]
-"""Weights by target and by the whole they are of: added up as fractions only at the end."""
-
-
-def _add(shares: Shares, target: Any, weight: int, whole: int) -> None:
-    of = shares.setdefault(target, {})
-    of[whole] = of.get(whole, 0) + weight
-
-
-def _sums(shares: Shares) -> dict[Any, Fraction]:
-    return {
-        target: sum((Fraction(weight, whole) for whole, weight in of.items()), Fraction(0))
-        for target, of in shares.items()
-    }
-
-
-@dataclass(frozen=True)
-class Place:
-    """A place in a chain of acts: what is done next, on which state, with which rows laid aside, grouped how so far.
-    `rest` is done after it."""
-
-    act: Then
-    state: Compartment[Any, Any]
-    held: tuple[Draw, ...] = ()
-    key: Key = None
-    rest: tuple[Then, ...] = ()
-
-
-class Walk:
-    """The chain of acts from one start: its places, numbered as they are found. In a `course`, `each` act may be
-    preceded by another (a night's nursing before every interval of a fever), which is left out where it is refused."""
-
-    def __init__(
-        self,
-        ruleset: Ruleset,
-        policy: Policy,
-        group: Grouping,
-        keep_first: bool = False,
-        course: bool = False,
-        each: Then | None = None,
-    ) -> None:
-        self.ruleset, self.policy, self.group = ruleset, policy, group
-        self.keep_first, self.course, self.each = keep_first, course, each
-        self.numbers: dict[Any, int] = {}
-        self.places: list[Place] = []
-        self.known: dict[int, Transitions] = {}
-
-    def start(self, act: Then, c: Compartment[Any, Any]) -> int:
-        """The number of the place where everything begins."""
-        place = self._begun(Place(act, c))
-        return self.number(self._mark(place), place)
-
-    def _begun(self, place: Place) -> Place:
-        """An act of the course, after what precedes each of them."""
-        if self.each is None:
-            return place
-        return replace(place, act=self.each, rest=(place.act, *place.rest))
-
-    def number(self, mark: Any, place: Place) -> int:
-        """The number of a place, found before or new."""
-        if mark not in self.numbers:
-            self.numbers[mark] = len(self.places)
-            self.places.append(place)
-        return self.numbers[mark]
-
-    def _mark(self, place: Place) -> Any:
-        """What tells a place from others: states with the same lump are one."""
-        lump = None if place.rest else self.ruleset.procedure(place.act.verb).lump
-        if lump is None:
-            return place.act, place.state, place.held, place.key, place.rest
-        return place.act.verb, lump(place.state, place.act.args), place.held, place.key
-
-    def transitions(self, number: int) -> Transitions:
-        """Where a place leads: to other places (their numbers), or to an end (its key), each with its chance."""
-        if number not in self.known:
-            onward: Shares = {}
-            ends: Shares = {}
-            here = self.places[number]
-            for way in self._ways(here):
-                if way is None:
-                    passed = replace(here, act=here.rest[0], rest=here.rest[1:])
-                    _add(onward, self.number(self._mark(passed), passed), 1, 1)
-                    break
-                key = self._key(here, way)
-                place = self._place(here, way, key)
-                mark = self._mark(place) if place else key
-                hash(mark)  # whatever tells this way from others is looked at now
-                if way.leaked:
-                    continue
-                if place is None:
-                    _add(ends, self._plain(here, way, key), way.weight, way.whole)
-                elif mark in self.numbers:
-                    _add(onward, self.numbers[mark], way.weight, way.whole)
-                else:
-                    clean = self._place(here, way.plain(), place.key) or place
-                    _add(onward, self.number(self._mark(clean), clean), way.weight, way.whole)
-            self.known[number] = Transitions(_sums(onward), _sums(ends))
-        return self.known[number]
-
-    def _ways(self, here: Place) -> Iterator[Way | None]:
-        """Every way of the act; None in their place where it is refused but something else is to follow."""
-        try:
-            yield from ways(self.ruleset, here.state, here.act, self.policy, here.held)
-        except Refusal:
-            if not here.rest:
-                raise
-            yield None
-
-    def _place(self, here: Place, way: Way, key: Key) -> Place | None:
-        """Where a way leads on to; None where it ends."""
-        carried = key if self.keep_first else None
-        if way.outcome.then is not None:
-            return Place(way.outcome.then, way.after(), way.held, carried, here.rest)
-        if here.rest:
-            return Place(here.rest[0], way.after(), way.held, carried, here.rest[1:])
-        if self.course and way.outcome.again is not None:
-            return self._begun(Place(way.outcome.again, way.after(), way.held, carried))
-        return None
-
-    def _key(self, here: Place, way: Way) -> Key:
-        if self.keep_first and here.key is not None:
-            return here.key
-        return self.group(way.outcome, way.answered)
-
-    def _plain(self, here: Place, way: Way, key: Key) -> Key:
-        if isinstance(key, Watched):
-            return int(plain(key))
-        if not way.watched or isinstance(key, str | int | None):
-            return key
-        return self._key(here, way.plain())
+def _grouped(group: Grouping) -> Callable[[Way], Key]:
+    return lambda way: group(way.outcome, way.answered)
 
 
 def of_procedure(
@@ -258,16 +110,13 @@ def of_procedure(
 
     Exact where the states close; otherwise lower bounds that add up to 1 − `unresolved`, which is at most `tolerance`.
     """
-    walk = Walk(ruleset, policy, grouping(by), by == "row", course, each)
+    walk = Walk(ruleset, policy, _grouped(grouping(by)), by == "row", course, each)
     start = walk.start(Then(verb, freeze(args)), c)
-    states = _closure(walk, start)
+    states = closure(walk, start)
     if states is None:
-        return _bounded(walk, start, tolerance)
+        return Odds(*bounded(walk, start, tolerance))
     times = visits(start, states)
-    chances: dict[Key, Fraction] = {}
-    for number, count in times.items():
-        for key, chance in states[number].ends.items():
-            chances[key] = chances.get(key, Fraction(0)) + count * chance
+    chances = ended(states, times)
     unresolved = 1 - sum(chances.values(), Fraction(0))
     acts = sum((count for number, count in times.items() if walk.places[number].act.verb == verb), Fraction(0))
     return Odds(chances, unresolved, acts if not unresolved else None)
@@ -284,9 +133,9 @@ def by_act(
 ) -> list[dict[Key, Fraction]]:
     """For a course: the chance of each end by act 1, 2 … `acts` (days of a disease, say), exact and cumulative; `each`
     act may follow another."""
-    walk = Walk(ruleset, policy, by_ending, course=True, each=each)
+    walk = Walk(ruleset, policy, _grouped(by_ending), course=True, each=each)
     here = {walk.start(Then(verb, freeze(args)), c): Fraction(1)}
-    ended: dict[Key, Fraction] = {}
+    over: dict[Key, Fraction] = {}
     table = []
     steps = 1 if each is None else 2
     for step in range(1, acts * steps + 1):
@@ -294,48 +143,62 @@ def by_act(
         for number, mass in here.items():
             leads = walk.transitions(number)
             for key, chance in leads.ends.items():
-                ended[key] = ended.get(key, Fraction(0)) + mass * chance
+                over[key] = over.get(key, Fraction(0)) + mass * chance
             for there, chance in leads.onward.items():
                 following[there] = following.get(there, Fraction(0)) + mass * chance
         here = following
         if step % steps == 0:
-            table.append(dict(ended))
+            table.append(dict(over))
     return table
 
 
-def _closure(walk: Walk, start: int) -> dict[int, Transitions] | None:
-    states: dict[int, Transitions] = {}
-    frontier = [start]
-    while frontier:
-        number = frontier.pop()
-        if number in states:
-            continue
-        if len(states) >= CLOSED:
-            return None
-        states[number] = walk.transitions(number)
-        frontier += [there for there in states[number].onward if there not in states]
-    return states
+@dataclass(frozen=True)
+class Seen:
+    """A state by what of it matters."""
+
+    mark: Key
+    state: Compartment[Any, Any] = field(compare=False)
 
 
-def _bounded(walk: Walk, start: int, tolerance: Fraction) -> Odds:
-    """Mass followed heaviest first, in whole units of 1/SCALE, always rounded down: rigorous lower bounds."""
-    ended: dict[Key, int] = {}
-    waiting: dict[int, int] = {start: SCALE}
-    queue: list[tuple[int, int]] = [(-SCALE, start)]
-    left = SCALE
-    enough = int(tolerance * SCALE)
-    while queue and left > enough:
-        number = heapq.heappop(queue)[1]
-        mass = waiting.pop(number, 0)
-        if not mass:
-            continue
-        leads = walk.transitions(number)
-        for key, chance in leads.ends.items():
-            share = mass * chance.numerator // chance.denominator
-            ended[key] = ended.get(key, 0) + share
-            left -= share
-        for there, chance in leads.onward.items():
-            share = mass * chance.numerator // chance.denominator
-            waiting[there] = waiting.get(there, 0) + share
-            heapq.heappush(queue, (-waiting[there], there))
-    return Odds({key: Fraction(mass, SCALE) for key, mass in ended.items()}, Fraction(left, SCALE))
+def in_turn(
+    ruleset: Ruleset,
+    c: Compartment[Any, Any],
+    acts: Iterable[Then],
+    look: Callable[[Compartment[Any, Any]], Key],
+    *,
+    same: Callable[[Compartment[Any, Any]], Key] | None = None,
+    pointless: Collection[str] = (),
+    policy: Policy = DEFAULT,
+) -> list[dict[Key, Fraction]]:
+    """How a state looks after each of some acts done in turn (three rounds of First Aid, eight maimings), each with all
+    that follows it in the same sitting: exact chances by `look`.
+
+    States that are the `same` are taken for one: give what of a state later acts and `look` depend on (None: all of
+    it). Where an act is refused with one of the `pointless` codes nothing happens; every other Refusal is raised.
+    Raises ArithmeticError where a sitting may go on without end.
+    """
+
+    def seen(way: Way) -> Seen:
+        state = way.after()
+        return Seen(state if same is None else same(state), state)
+
+    here = {Seen(None, c): Fraction(1)}
+    table = []
+    for act in acts:
+        reached: dict[Seen, Fraction] = {}
+        for state, mass in here.items():
+            try:
+                sitting = solved(Walk(ruleset, policy, seen), act, state.state)
+            except Refusal as refused:
+                if refused.code not in pointless:
+                    raise
+                sitting = {Seen(state.state if same is None else same(state.state), state.state): Fraction(1)}
+            for after, chance in sitting.items():
+                reached[after] = reached.get(after, Fraction(0)) + mass * chance
+        here = reached
+        looks: dict[Key, Fraction] = {}
+        for state, mass in here.items():
+            key = look(state.state)
+            looks[key] = looks.get(key, Fraction(0)) + mass
+        table.append(looks)
+    return table
