@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import ANN, BOB, GM, WATCHER, Desk
+from playing import ANN, BOB, GM, WATCHER, Desk
 
 
 def treating(desk: Desk, viewer=ANN, **more: object) -> dict:

@@ -18,9 +18,9 @@ from bonesetter.log import Log
 from bonesetter.proving import altered
 from bonesetter.source import Derived, Seeded
 from bonesetter.words import LANGUAGES, Words, kernel_texts
-from conftest import ANN, GM
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from playing import ANN, GM
 
 WORDS = {lang: Words(lang, kernel_texts(lang), {}) for lang in LANGUAGES}
 SEED = bytes(range(32))

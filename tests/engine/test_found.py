@@ -10,7 +10,7 @@ from pathlib import Path
 
 import bonesetter
 import pytest
-from conftest import TOYS
+from playing import TOYS
 
 PACKAGE = Path(next(iter(bonesetter.__path__)))
 BUILT_IN = sorted(folder.name for folder in (PACKAGE / "rulesets").iterdir() if (folder / "ruleset.toml").is_file())

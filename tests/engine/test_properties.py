@@ -12,9 +12,9 @@ from bonesetter.errors import Refusal
 from bonesetter.event import Event
 from bonesetter.history import conflicts
 from bonesetter.messages import TYPES, read, schema
-from conftest import ANN, GM, Desk
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from playing import ANN, GM, Desk
 
 ACTS = st.lists(
     st.one_of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import ANN, GM, Desk
+from playing import ANN, GM, Desk
 
 
 def game(desk: Desk, salt: int) -> tuple[bool, str]:

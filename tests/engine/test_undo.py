@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conftest import ANN, Desk
+from playing import ANN, Desk
 
 
 def hit(desk: Desk, who: str = "ann", **more: object) -> dict:
