@@ -17,6 +17,8 @@ KINDS = (PC, MAJOR, MINOR)
 ALIVE, FLED, DEAD = "alive", "fled", "dead"
 STATUSES = (ALIVE, FLED, DEAD)
 CUSTOM = "custom"
+CHOSEN = "player_chose_final_death"
+"""The one reason for a final death that a player gives. Atom K-078."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from ...event import add, event, set_
 from ...form import Between, Choices, OneOf, Who
 from ...procedure import Outcome, Rule, procedure, query
 from . import derived
-from .character import ALIVE, DEAD
+from .character import ALIVE, CHOSEN, DEAD
 from .derived import Danger
 from .happening import Happening
 
@@ -29,7 +29,6 @@ IRREVERSIBLE = ("disintegration", "consumed_by_demons")
 """Deaths that can't be undone, for example. Atom K-074."""
 PERMANENT = ("body_destroyed", "soul_trapped", "soul_consumed", "divine_prevented")
 """What ends all hope of a return, besides the player's own word. Atom K-078."""
-CHOSEN = "player_chose_final_death"
 
 
 def cost_choices(c: Danger, filled: Any) -> Choices:

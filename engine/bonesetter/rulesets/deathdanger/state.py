@@ -11,7 +11,7 @@ from ...errors import Refusal
 from ...frozen import Json, Map
 from ...view import Injury as Shown
 from . import derived
-from .character import CUSTOM, KINDS, STATUSES, Character, Injury, Poison, Scene
+from .character import CHOSEN, CUSTOM, KINDS, STATUSES, Character, Injury, Poison, Scene
 from .derived import Danger
 from .tables import DISEASE, INJURY_TABLES, book
 
@@ -29,6 +29,8 @@ def adopt(facts: Mapping[str, Json]) -> Character:
         items = given.get(section, ())
         given[section] = [_filled(item, section, n) for n, item in enumerate(items, 1)]
     given["poisons"] = [{"id": f"p{n}", **poison} for n, poison in enumerate(given.get("poisons", ()), 1)]
+    if isinstance(given.get("final_death"), bool):
+        given["final_death"] = CHOSEN if given["final_death"] else None
     character: Character = from_json(Character, given)
     _possible(character)
     serials = dict(character.serials)

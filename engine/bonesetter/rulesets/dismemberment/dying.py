@@ -18,7 +18,7 @@ from .character import DEAD, MONSTER, NORMAL, TYPES, Injury
 from .derived import HANDS, Maimery
 from .happening import Asking, Happening, save
 from .harm import report
-from .picking import pick_part, pick_type
+from .picking import pick_part, pick_type, tough
 
 SELF = "self"
 HEALING_HANDS = 4
@@ -116,7 +116,8 @@ def recover(s: Happening, wound: Injury, waive: bool = False) -> Asking[None]:
     choosing = not s.c.option("no_choice")
     type, chosen = yield from pick_type(s, 0, choosing, free or TYPES, poisoned)
     part = yield from pick_part(s, type, 0, chosen and s.c.option("choose_part"), besides)
-    yield from acquire(s, s.new_id() if apart else wound.id, type, part, NORMAL, False, 0)
+    temporary = yield from tough(s, NORMAL, 0)
+    yield from acquire(s, s.new_id() if apart else wound.id, type, part, NORMAL, temporary, 0)
 
 
 @procedure(group="time")

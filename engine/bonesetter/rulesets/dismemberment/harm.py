@@ -18,7 +18,7 @@ from .acquire import acquire, record_wound
 from .character import GRAVE, MONSTER, NORMAL, WOUND
 from .derived import Maimery
 from .happening import Asking, Happening
-from .picking import pick_part, pick_type
+from .picking import pick_part, pick_type, tough
 
 NONE = "none"
 
@@ -117,7 +117,7 @@ def _injury(s: Happening, blow: Blow, group: int) -> Asking[None]:
     temporary = False
     if shielded:
         severity, temporary = NORMAL, severity == NORMAL
-    if not temporary and (yield from _tough(s, severity, group)):
+    if not temporary and (yield from tough(s, severity, group)):
         temporary = True
     if severity == WOUND:
         record_wound(s, source="repeat" if again else "chosen")
@@ -190,18 +190,3 @@ def _grave_or_wound(s: Happening, type: str, part: str | None, group: int) -> As
     about = (("injury", Term(f"rows.injury-{type}")), ("part", Term(f"at.{part or 'no_part'}")))
     chosen = yield from Choose("grave_or_wound", who=s.who, options=options, group=group, about=about)
     return chosen
-
-
-def _tough(s: Happening, severity: str, group: int) -> Asking[bool]:
-    """Tough As Old Boots: once a day a fresh normal Injury may be called temporary. Atom D-079; DA-17."""
-    character = s.character
-    if derived.TOUGH not in character.feats:
-        return False
-    fits = severity == NORMAL or (severity == GRAVE and s.c.option("tough_on_grave"))
-    refused = "used_today" if character.used_today else None if fits else "not_allowed"
-    options = (Option("false", Term("terms.no")), Option("true", Term("terms.yes"), refused))
-    about = (("who", s.who), ("what", Term("not_allowed.tough")))
-    said = yield from Choose("tough", who=s.who, options=options, default="false", group=group, about=about)
-    if said == "true":
-        s.note("tough", set_("used_today", True))
-    return said == "true"

@@ -1,11 +1,15 @@
-"""Which Injury, and where: chosen or rolled. Source: Injury Tests. Atoms D-010, D-017, D-025; DA-02, DA-03, DA-08."""
+"""Which Injury, where, and whether it lasts: chosen or rolled. Source: Injury Tests; feats.
+
+Atoms D-010, D-017, D-025, D-079; DA-02, DA-03, DA-08, DA-17.
+"""
 
 from __future__ import annotations
 
 from ...effect import Term
+from ...event import set_
 from ...request import Choose, Draw, Option
 from . import derived
-from .character import BLEEDING, BLINDED, KNOCKED_OUT, PARTS, TYPES
+from .character import BLEEDING, BLINDED, GRAVE, KNOCKED_OUT, NORMAL, PARTS, TYPES
 from .happening import Asking, Happening
 
 ROLL = "roll"
@@ -62,3 +66,21 @@ def pick_part(s: Happening, type: str, group: int, choosing: bool, besides: str 
             return answer
     rolled = yield from _rolled(s, table, table, parts, group)
     return rolled
+
+
+def tough(s: Happening, severity: str, group: int) -> Asking[bool]:
+    """Tough As Old Boots: once a day a fresh normal Injury, one that a Wound becomes too, may be called temporary.
+
+    Atom D-079; DA-17.
+    """
+    character = s.character
+    if derived.TOUGH not in character.feats:
+        return False
+    fits = severity == NORMAL or (severity == GRAVE and s.c.option("tough_on_grave"))
+    refused = "used_today" if character.used_today else None if fits else "not_allowed"
+    options = (Option("false", Term("terms.no")), Option("true", Term("terms.yes"), refused))
+    about = (("who", s.who), ("what", Term("not_allowed.tough")))
+    said = yield from Choose("tough", who=s.who, options=options, default="false", group=group, about=about)
+    if said == "true":
+        s.note("tough", set_("used_today", True))
+    return said == "true"
