@@ -1,0 +1,100 @@
+"""Golden odds: what is stored, what the brute forces come to, and what the engine says are one and the same."""
+
+from __future__ import annotations
+
+import json
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bonesetter import odds, play
+from bonesetter.campaign import Compartment
+from bonesetter.cases import opening
+from bonesetter.frozen import freeze
+from bonesetter.procedure import Then
+from bonesetter.ruleset import found
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+from write import content, text  # noqa: E402  (the brute forces stand beside this file)
+
+RULESETS = found()
+WITH_ODDS = [module.stem.removeprefix("brute_") for module in sorted(HERE.glob("brute_*.py"))]
+
+
+def stored(id: str) -> dict[str, Any]:
+    """A ruleset's odds.json."""
+    return dict(json.loads((RULESETS[id].folder() / "odds.json").read_text("utf-8")))
+
+
+def entries(part: str) -> list[Any]:
+    return [pytest.param(id, entry, id=f"{id}-{entry['id']}") for id in WITH_ODDS for entry in stored(id)[part]]
+
+
+def start(id: str, entry: dict[str, Any]) -> Compartment[Any, Any]:
+    return opening(entry["given"], {}, RULESETS[id])
+
+
+@pytest.mark.parametrize("id", WITH_ODDS)
+def test_stored_is_what_the_brute_force_comes_to(id: str) -> None:
+    assert (RULESETS[id].folder() / "odds.json").read_text("utf-8") == text(content(id))
+
+
+@pytest.mark.parametrize(("id", "entry"), entries("odds"))
+def test_the_engine_agrees_exactly(id: str, entry: dict[str, Any]) -> None:
+    each = entry.get("each")
+    came = odds.of_procedure(
+        RULESETS[id],
+        start(id, entry),
+        entry["verb"],
+        entry["args"],
+        by=entry["by"],
+        course=entry.get("course", False),
+        each=Then(each["verb"], freeze(each["args"])) if each else None,
+        policy=odds.Policy(entry.get("policy", {}), entry.get("otherwise", "default")),
+    )
+    assert {str(key): str(chance) for key, chance in came.chances.items() if chance} == entry["chances"]
+    assert came.unresolved == 1 - sum(Fraction(chance) for chance in entry["chances"].values())
+    if entry.get("course"):
+        assert (None if came.acts is None else str(came.acts)) == entry["acts"]
+
+
+@pytest.mark.parametrize(("id", "entry"), entries("asked"))
+def test_queries_answer_exactly(id: str, entry: dict[str, Any]) -> None:
+    ruleset = RULESETS[id]
+    came = play.ask(ruleset, start(id, entry), ruleset.procedure(entry["verb"]), entry["args"])
+    assert {key: came[key] for key in entry["answer"]} == entry["answer"]
+
+
+@pytest.mark.parametrize(("id", "entry"), entries("bounds"))
+def test_bounds_hold(id: str, entry: dict[str, Any]) -> None:
+    """Lower bounds on both sides: neither may exceed the other's upper bound."""
+    came = odds.of_procedure(RULESETS[id], start(id, entry), entry["verb"], entry["args"], by=entry["by"])
+    assert 0 < came.unresolved <= odds.TOLERANCE
+    assert sum(came.chances.values()) + came.unresolved == 1
+    left = Fraction(entry["left"])
+    for key, lower in entry["chances"].items():
+        ours = came.chances[key]
+        assert ours <= Fraction(lower) + left
+        assert Fraction(lower) <= ours + came.unresolved
+
+
+@pytest.mark.parametrize(("id", "entry"), entries("paths"))
+def test_paths(id: str, entry: dict[str, Any]) -> None:
+    act = Then(entry["verb"], freeze(entry["args"]))
+    assert counted(id, start(id, entry), act, (), entry.get("acts")) == entry["paths"]
+
+
+def counted(id: str, c: Compartment[Any, Any], act: Then, held: tuple[Any, ...], acts: int | None) -> int:
+    """How many sequences of answers lead to the end of a sitting, every option of every choice taken in turn."""
+    if acts == 0:
+        return 0
+    paths = 0
+    for leaf in odds.leaves(RULESETS[id], c, act, odds.Policy(otherwise="uniform"), held=held):
+        following = leaf.outcome.then
+        left = None if acts is None else acts - 1
+        paths += 1 if following is None else counted(id, leaf.state, following, leaf.held, left)
+    return paths
