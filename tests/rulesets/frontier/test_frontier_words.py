@@ -14,7 +14,7 @@ from bonesetter.codec import to_json
 from bonesetter.errors import Refusal
 from bonesetter.frozen import freeze
 from bonesetter.reading import label
-from conftest import RULES, table
+from frontier_table import RULES, table
 from test_frontier_invariants import CREW, act
 
 CASES = json.loads((RULES.folder() / "cases.json").read_text("utf-8"))

@@ -31,8 +31,8 @@ def elapse(t: Telling, who: str, minutes: Fraction, *, rested: bool = False, sai
         *_wounds(t, who, hours),
         *_other(ch, hours),
     ]
-    if changes:
-        t.tell(event("time_passed", who, *changes))
+    # told of everybody alive, whether anything changes or not: else it would show who carries what does not show
+    t.tell(event("time_passed", who, *changes))
     _incubation(t, who, hours)
     if ch.blessed and not t[who].blessed:
         t.tell(event("blessing_over", who))

@@ -14,7 +14,7 @@ from bonesetter.errors import Refusal
 from bonesetter.event import Event
 from bonesetter.reading import Wanting, read
 from bonesetter.request import Choose, Count, Request
-from bonesetter.ruleset import Ruleset, load
+from bonesetter.ruleset import load
 from bonesetter.source import Seeded
 
 RULES = load("bonesetter.rulesets.frontier")
@@ -108,8 +108,3 @@ def desk_with(characters: Mapping[str, Any], salt: int = 0) -> Desk:
     if "ann" in characters:
         made.say("persona", id="ann", owners=[ANN.id])
     return made
-
-
-@pytest.fixture
-def rules() -> Ruleset:
-    return RULES
