@@ -8,6 +8,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ def hit(who: str, amount: int = 2) -> dict[str, Any]:
 
 def stored(data: Path) -> list[dict[str, Any]]:
     """The log as it is in the database file."""
-    with sqlite3.connect(f"file:{data / 'bonesetter.sqlite3'}?mode=ro", uri=True) as file:
+    with closing(sqlite3.connect(f"file:{data / 'bonesetter.sqlite3'}?mode=ro", uri=True)) as file:
         return [json.loads(row) for (row,) in file.execute("SELECT entry FROM entries ORDER BY number")]
 
 

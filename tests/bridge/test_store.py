@@ -5,7 +5,9 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -14,7 +16,7 @@ from bonesetter_bridge.faults import Fault
 from bonesetter_bridge.store import journal, people
 from bonesetter_bridge.store.database import Database
 from bonesetter_bridge.store.schema import campaigns, metadata
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, CursorResult, insert, select, text
 
 
 @pytest.fixture
@@ -96,6 +98,20 @@ def test_a_broken_statement_is_a_fault_and_the_writer_goes_on(database: Database
         database.write(lambda connection: connection.execute(text("INSERT INTO nowhere VALUES (1)")))
     assert fault.value.code == "storage"
     database.write(lambda connection: connection.execute(insert(campaigns).values(campaign(1))))
+
+
+def test_another_process_may_write_in_between(database: Database, file: Path) -> None:
+    def forgets_a_cursor(connection: Connection) -> object:
+        connection.execute(insert(campaigns), [campaign(number) for number in range(1, 50)])
+        kept.append(connection.execute(select(campaigns)))
+        return next(kept[0])
+
+    kept: list[CursorResult[Any]] = []
+    database.write(forgets_a_cursor)
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("UPDATE campaigns SET name = 'theirs'")
+        other.commit()
+    database.write(lambda connection: connection.execute(insert(campaigns).values(campaign(77))))
 
 
 def test_after_the_end_nothing_is_taken(database: Database) -> None:

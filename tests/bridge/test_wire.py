@@ -194,10 +194,10 @@ def test_a_socket_that_never_says_who_it_is_is_closed(bridge: Bridge, gm: Person
     began = time.monotonic()
     with raw(bridge) as client:
         assert ended(client)
-    assert 0.5 < time.monotonic() - began < 4
+    assert 1 < time.monotonic() - began < 5
     drain(gm)
     with raw(bridge, gm.token) as client:  # and one that did is left alone
-        time.sleep(2.5)
+        time.sleep(3.5)
         assert answer(client, '421["desk",{"type":"whoami"}]')["ok"]
 
 

@@ -146,9 +146,11 @@ def add(connection: Connection, campaign: int, role: str, name: str, joined_by: 
     number = connection.execute(select(campaigns.c.people).where(campaigns.c.id == campaign)).scalar_one()
     if number > PEOPLE:
         raise Fault("too_many_people", limit=PEOPLE)
-    names = connection.execute(
-        select(people.c.name).where(people.c.campaign == campaign, people.c.revoked_at.is_(None))
-    ).scalars()
+    names = (
+        connection.execute(select(people.c.name).where(people.c.campaign == campaign, people.c.revoked_at.is_(None)))
+        .scalars()
+        .all()
+    )
     if any(taken.casefold() == name.casefold() for taken in names):
         raise Fault("name_taken", field="name", given=name)
     person = Person(campaign, f"p{number}", name, role)

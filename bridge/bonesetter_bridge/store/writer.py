@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ..faults import Fault
 
@@ -25,6 +27,7 @@ class Writer:
         self._engine = engine
         self._jobs: queue.SimpleQueue[tuple[Callable[[Connection], Any], Future[Any]] | None] = queue.SimpleQueue()
         self._closed = False
+        self._connection: Connection | None = None
         self._door = threading.Lock()
         self._thread = threading.Thread(target=self._work, name="bonesetter-writer", daemon=True)
         self._thread.start()
@@ -47,46 +50,57 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
-        connection: Connection | None = None
-        while (first := self._jobs.get()) is not None:
+        last = False
+        while not last and (first := self._jobs.get()) is not None:
             batch = [first]
-            last = False
-            while len(batch) < TOGETHER and not self._jobs.empty():
+            while not last and len(batch) < TOGETHER and not self._jobs.empty():
                 following = self._jobs.get()
-                if following is None:
-                    last = True
-                    break
-                batch.append(following)
+                last = following is None
+                batch += [following] if following is not None else []
             try:
-                if connection is None:
-                    connection = self._engine.connect()
-                self._commit(connection, batch)
+                self._commit(self._begun(), batch)
             except BaseException as error:
+                self._drop()
                 for _, done in batch:
                     if not done.done():
                         done.set_exception(error)
-                if connection is not None:
-                    connection.invalidate()
-                    connection.close()
-                    connection = None
-            if last:
-                break
-        if connection is not None:
-            connection.close()
+        self._drop()
+
+    def _begun(self) -> Connection:
+        """The connection with a transaction begun. One that can't begin (a statement left open holds an old snapshot,
+        and another process has written since) is replaced."""
+        if self._connection is not None:
+            try:
+                self._connection.begin()
+                return self._connection
+            except DBAPIError:
+                self._drop()
+        self._connection = self._engine.connect()
+        self._connection.begin()
+        return self._connection
+
+    def _drop(self) -> None:
+        """Let go of the connection, whatever state it is in."""
+        if self._connection is not None:
+            with contextlib.suppress(SQLAlchemyError):
+                self._connection.invalidate()
+            with contextlib.suppress(SQLAlchemyError):
+                self._connection.close()
+            self._connection = None
 
     @staticmethod
     def _commit(connection: Connection, batch: list[tuple[Callable[[Connection], Any], Future[Any]]]) -> None:
         outcomes: list[tuple[Future[Any], Any, BaseException | None]] = []
-        with connection.begin():
-            for job, done in batch:
-                point = connection.begin_nested()
-                try:
-                    outcomes.append((done, job(connection), None))
-                except Exception as error:
-                    point.rollback()
-                    outcomes.append((done, None, error))
-                else:
-                    point.commit()
+        for job, done in batch:
+            point = connection.begin_nested()
+            try:
+                outcomes.append((done, job(connection), None))
+            except Exception as error:
+                point.rollback()
+                outcomes.append((done, None, error))
+            else:
+                point.commit()
+        connection.commit()
         for done, value, failure in outcomes:
             if failure is None:
                 done.set_result(value)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bonesetter.cards import language
 from bonesetter.codec import to_json
+from bonesetter.effect import Effect
 from bonesetter.frozen import Json
 
 from ..faults import Fault, text
@@ -45,15 +46,18 @@ def roll(options: Namespace) -> int:
 
 
 def summary(sitting: Sitting, ruleset: str, table: str, course: dict[str, Json], modifier: int) -> dict[str, Json]:
-    """What a roll came to, as JSON: faces, modifier, total, and the row with its effects."""
+    """What a roll came to, as JSON: faces, modifier, total, and the row with its columns and effects."""
     step = next(step for step in course["card"]["steps"] if step["kind"] == "dice")
     rules = sitting.rulesets[ruleset]
     row = rules.table(table).row(step["row"]["id"])
     words = language(rules, sitting.lang, sitting.log.book.campaign)
+    page = sitting.say("table", ruleset=ruleset, table=table)["table"]
+    labels = {column["id"]: column["label"] for column in page["columns"]}
+    cells = next(shown["cells"] for shown in page["rows"] if shown["id"] == row.id)
     return {
         "ruleset": ruleset,
         "table": table,
-        "title": words.text(f"tables.{table}.title"),
+        "title": page["title"],
         "dice": step["dice"],
         "faces": [face for _, face in step["faces"]],
         "modifier": modifier,
@@ -62,10 +66,19 @@ def summary(sitting: Sitting, ruleset: str, table: str, course: dict[str, Json],
             "id": row.id,
             "span": step["row"]["span"],
             "name": step["row"]["name"],
-            "effects": [{**to_json(effect), "text": words.clause(effect)} for effect in row.effects],
+            "effects": [{**to_json(one), "text": words.clause(one)} for effect in row.effects for one in each(effect)],
+            "columns": [{"id": id, "label": label, "text": cells[id]} for id, label in labels.items()],
         },
-        "house": rules.table(table).house,
+        "house": page["house"],
     }
+
+
+def each(effect: Effect) -> list[Effect]:
+    """A modifier on several rolls as one on each: in a list of effects that is what a reader counts."""
+    on = effect.get("on")
+    if effect.kind != "modifier" or not isinstance(on, tuple) or len(on) < 2:
+        return [effect]
+    return [Effect(effect.kind, effect.data.set("on", (one,))) for one in on]
 
 
 def shown(made: dict[str, Json], lang: str) -> str:
@@ -77,4 +90,5 @@ def shown(made: dict[str, Json], lang: str) -> str:
         f"{text(lang, 'roll.dice')} {made['dice']}: {faces}{sign}  {text(lang, 'roll.total')} {made['total']}",
         f"{made['row']['span']}  {made['row']['name']}",
     ]
-    return "\n".join([*lines, *(f"  {effect['text']}" for effect in made["row"]["effects"])])
+    lines += [f"  {effect['text']}" for effect in made["row"]["effects"]]
+    return "\n".join([*lines, *(f"  {column['label']}: {column['text']}" for column in made["row"]["columns"])])
