@@ -65,7 +65,11 @@ def expose(
     t.tell(event("exposed", on, *linked, secret=secret, disease=Term(f"rows.{row.id}")))
     if margin >= 0:
         t.tell(event("not_caught", on, secret=secret, disease=Term(f"rows.{row.id}")))
-        return Outcome("exposed" if secret else "not_caught", t.events, {"caught": False, "phase": None})
+        return Outcome(
+            "exposed" if secret else "not_caught",
+            t.events,
+            {"caught": False, "phase": None, "luck_allowed": not secret},
+        )
     carried = next((bout for bout in ch.diseases if _same(bout, row, wound) and bout.phase == "incubating"), None)
     hours = yield from _incubation(c, row, secret)
     phase = "incubating" if hours else "sick"
@@ -76,7 +80,7 @@ def expose(
         t.tell(event("caught", on, put("diseases", bout), row=row.id, secret=secret, disease=Term(f"rows.{row.id}")))
         if not hours:
             t.tell(event("falls_sick", on, row=row.id, effects=row.effects, disease=disease_term(bout)))
-    result = {"caught": True, "phase": phase, "id": carried.id if carried else bout.id}
+    result = {"caught": True, "phase": phase, "id": carried.id if carried else bout.id, "luck_allowed": not secret}
     offers = () if hours else (then("interval", on=on, id=result["id"]),)
     return Outcome("exposed" if secret else "caught", t.events, result, offers=offers)
 
@@ -311,7 +315,7 @@ def downtime_week(
     *,
     on: Annotated[str, Who()],
     id: Annotated[str, choices.BOUT],
-    care: bool | str = True,
+    care: Annotated[bool | str, choices.CARE] = "yes",
 ) -> Rule:
     """A Sick character's week of Recovering, with care (a carer or a place named). A disease that isn't Deadly is
     over, with no roll; for a Deadly one a single roll for the week at +2: success, and it is over whatever the marks;
@@ -321,7 +325,7 @@ def downtime_week(
     bout = the_disease(c[on], on, id)
     if bout.phase == "gravely_ill":
         raise Refusal("downtime_gravely_ill", field="id", who=on, disease=disease_term(bout))
-    if not care:
+    if care in (False, "", "no"):
         raise Refusal("no_carer", field="care", who=on, disease=disease_term(bout))
     t = Telling(c)
     if not book.disease(bout.disease)["deadly"]:
@@ -336,7 +340,7 @@ def downtime_week(
         worsens(t, on, bout)
         return Outcome("worsens", t.events, {"phase": "gravely_ill"}, again=then("interval", on=on, id=id))
     t.tell(event("another_week", on, disease=disease_term(bout)))
-    return Outcome("no_change", t.events, {"phase": "sick"}, again=then("downtime_week", on=on, id=id, care=True))
+    return Outcome("no_change", t.events, {"phase": "sick"}, again=then("downtime_week", on=on, id=id, care="yes"))
 
 
 @procedure(group="disease")

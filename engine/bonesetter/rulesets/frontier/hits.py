@@ -151,6 +151,8 @@ def receive(t: Telling, on: str, struck: Struck) -> Steps:
     if void:
         t.tell(event("part_already_gone", on, wound=named(wound)))
         return {"critical": {**told, "void": True}}
+    if row.get("part") == "eye" and eyes_lost(t[on]) == 2:
+        t.tell(event("both_eyes_lost", on))
     return {"critical": told, **(yield from _at_once(t, on, wound))}
 
 
@@ -166,13 +168,13 @@ def part_gone(ch: Character, struck: Struck) -> bool:
     """Whether the part struck is missing already (D-37): that hand, that foot, or both eyes."""
     part = struck.row.get("part")
     if part == "eye":
-        lost = [
-            wound
-            for wound in bearing.open_wounds(ch)
-            if (wound.location, wound.row) == (struck.location, struck.row["number"])
-        ]
-        return len(lost) >= 2
+        return eyes_lost(ch) >= 2
     return part is not None and (struck.side, part) in bearing.gone(ch)
+
+
+def eyes_lost(ch: Character) -> int:
+    """How many eyes are gone (F-111)."""
+    return sum(book.wound_row(wound.location, wound.row).get("part") == "eye" for wound in bearing.open_wounds(ch))
 
 
 def _at_once(t: Telling, on: str, wound: Wound) -> Steps:

@@ -170,6 +170,7 @@ def act(t: Telling, on: str, id: str, show: str) -> Generator[Request[Any], Any,
         "lose_turns": None,
         "sleep_hours": None,
         "fatigue_untracked": False,
+        "luck_allowed": True,
     }
     before = bearing.fatigue(t[on])
     struck = False

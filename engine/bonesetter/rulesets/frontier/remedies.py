@@ -24,6 +24,7 @@ from .telling import (
     poison_term,
     the_poisoning,
     then,
+    working,
 )
 
 MINUTES = Fraction(10)
@@ -135,8 +136,9 @@ def forage(
 ) -> Rule:
     """A Survival roll to forage. `modifier` is attribute and rank together as the table's rules have them (left out:
     the rank in Survival). On a failure by 5 or more the GM may have one of two poisons in the pot, or neither. Atom
-    F-257; D-83."""
+    F-257, F-315; D-83."""
     ch = acting(c, who)
+    working(c, who, "to_work")
     own = ch.ranks.get("Survival", 0) if modifier is None else modifier
     parts = (Part(Term("values.Survival"), own), *situational(c, who, Roll("skill", skill="Survival")))
     margin = yield from Test("forage", who=who, parts=parts, difficulty=difficulty, show="test", about=(("who", who),))

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...codec import from_json, to_json
 from ...effect import Effect, Phrase, Term
+from ...errors import Refusal
 from ...frozen import Json, Map
 from ...view import Injury
 from . import bearing, book
@@ -34,15 +35,32 @@ def adopt(facts: Mapping[str, Json]) -> Character:
         wounds=most if given.wounds is None else given.wounds,
         blessed_left=Fraction(book.WEEK) if given.blessed and given.blessed_left is None else given.blessed_left,
         critical_wounds=tuple(_copied(wound) for wound in given.critical_wounds),
-        poisonings=tuple(replace(dose, poison=book.poison(dose.poison).name) for dose in given.poisonings),
-        diseases=tuple(replace(bout, disease=book.disease(bout.disease).name) for bout in given.diseases),
+        poisonings=tuple(_named(dose) for dose in given.poisonings),
+        diseases=tuple(_bout(bout) for bout in given.diseases),
     )
     return _attributed(filled)
 
 
 def _copied(wound: Wound) -> Wound:
+    _one_of(f"critical_wounds/{wound.id}/status", wound.status, ("open", "ended"))
+    _one_of(f"critical_wounds/{wound.id}/side", wound.side, (None, *book.SIDES))
     row = book.wound_row(wound.location, wound.row)
     return replace(wound, lasts=wound.lasts or row["lasts"], effects=wound.effects or row.effects)
+
+
+def _one_of(where: str, given: str | None, known: tuple[str | None, ...]) -> None:
+    if given not in known:
+        raise Refusal("bad_state", field=where, where=where, given=repr(given), wanted=[name for name in known if name])
+
+
+def _named(dose: Poisoning) -> Poisoning:
+    _one_of(f"poisonings/{dose.id}/phase", dose.phase, ("onset", "active", "over"))
+    return replace(dose, poison=book.poison(dose.poison).name)
+
+
+def _bout(bout: Disease) -> Disease:
+    _one_of(f"diseases/{bout.id}/phase", bout.phase, ("incubating", "sick", "gravely_ill", "over"))
+    return replace(bout, disease=book.disease(bout.disease).name)
 
 
 def _attributed(ch: Character) -> Character:
@@ -153,7 +171,7 @@ def injuries(c: Frontier, who: str) -> tuple[Injury, ...]:
     """Open wounds, poisons at work and diseases that show, for boards and tokens."""
     ch = c[who]
     found = [
-        Injury(wound.id, _named(wound), () if wound.void else wound.effects, _left(c, wound))
+        Injury(wound.id, _in_words(wound), () if wound.void else wound.effects, _left(c, wound))
         for wound in bearing.open_wounds(ch)
     ]
     for dose in ch.poisonings:
@@ -165,7 +183,7 @@ def injuries(c: Frontier, who: str) -> tuple[Injury, ...]:
     return tuple(found)
 
 
-def _named(wound: Wound) -> Term | Phrase:
+def _in_words(wound: Wound) -> Term | Phrase:
     name = book.wound_term(wound.location, wound.row)
     return (
         Phrase("terms.wound_on_side", (("wound", name), ("side", Term(f"values.{wound.side}")))) if wound.side else name
