@@ -50,6 +50,9 @@ def shared(build: Path) -> None:
     (out / "python" / "sizes.json").write_text(json.dumps(sizes), "utf-8")
     shutil.copytree(SITE / "assets", out / "assets" / "bonesetter", dirs_exist_ok=True)
     shutil.copy(SITE / "assets" / "manifest.webmanifest", out)
+    # what a bridge answers for itself; where the site stands alone, nothing was added
+    (out / "rulesets").mkdir(exist_ok=True)
+    (out / "rulesets" / "index.json").write_text('{"rulesets": []}', "utf-8")
     fonts = out / "assets" / "bonesetter" / "fonts"
     fonts.mkdir(exist_ok=True)
     for name, source in FONTS.items():
@@ -110,7 +113,7 @@ def write_service_worker(build: Path) -> None:
     files = {}
     for file in sorted(path for path in out.rglob("*") if path.is_file()):
         name = file.relative_to(out).as_posix()
-        if name in NOT_KEPT or name.endswith("sitemap.xml.gz"):
+        if name in NOT_KEPT or name.endswith("sitemap.xml.gz") or name.startswith("rulesets/"):
             continue
         files[name] = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
     version = hashlib.sha256(json.dumps(files, sort_keys=True).encode()).hexdigest()[:12]

@@ -36,7 +36,7 @@ def _table(table: Mapping[str, Any], words: Mapping[str, str]) -> Html:
     heads = [
         _head(words["col_roll"], "bs-span") if spans else None,
         _head(words["col_chance"], "bs-chance") if rolled else None,
-        _head(words["col_result"]),
+        _head(words["col_result"] if spans else words["col_name"]),
         _head(words["col_effects"]) if clauses else None,
         *[_head(column["label"]) for column in table["columns"]],
     ]

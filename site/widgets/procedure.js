@@ -156,6 +156,7 @@ export class ProcedureElement extends HTMLElement {
 
   /** A way to add somebody, beside a field that wants a character. @param {FormField} field */
   newcomer(field) {
+    if (!field.required) return null;
     const id = unique("new");
     const input = h("input", { id, type: "text", autocomplete: "off", maxlength: 60 });
     const add = () => {

@@ -96,7 +96,7 @@ export class Roller extends HTMLElement {
     }
     this.button = button("", () => this.roll(), { class: "bs-button bs-roll" });
     this.stuckButton = button("", () => this.roll(), { class: "bs-button bs-roll" });
-    this.stuckSum = h("output", { class: "bs-stuck-result" });
+    this.stuckSum = button("", () => this.result?.scrollIntoView({ block: "center", behavior: still() ? "auto" : "smooth" }), { class: "bs-stuck-result" });
     this.stuck = h("div", { class: "bs-stuck", hidden: true }, this.stuckSum, this.stuckButton);
     this.secret = h("input", { type: "checkbox" });
     this.secretLabel = h("label", { class: "bs-flag bs-secret", hidden: true }, this.secret, h("span", {}, this.t("secret")));
@@ -104,7 +104,7 @@ export class Roller extends HTMLElement {
     this.note = this.status();
     this.result = h("div", { class: "bs-result" });
     this.spoken = h("p", { class: "bs-hidden", role: "status", "aria-live": "polite" });
-    this.log = h("details", { class: "bs-log", hidden: true });
+    this.log = h("details", { class: "bs-log", hidden: true, open: true });
     this.bar = h("div", { class: "bs-bar", "data-search-exclude": true },
       this.steppers.size > 0 && h("div", { class: "bs-steppers" }, [...this.steppers.values()].map(({ element }) => element)),
       h("div", { class: "bs-actions" }, this.button, this.typed, this.secretLabel),
@@ -117,10 +117,14 @@ export class Roller extends HTMLElement {
     desk.addEventListener("progress", () => this.showState(), { signal });
     desk.addEventListener("news", () => this.refreshLog(), { signal });
     this.showState();
-    this.watcher = new IntersectionObserver(([seen]) => {
-      if (this.stuck) this.stuck.hidden = seen.isIntersecting || seen.boundingClientRect.top > 0;
+    // the button, and what was rolled, stay within reach when the table has scrolled them away
+    const seen = new Map();
+    this.watcher = new IntersectionObserver((changes) => {
+      for (const change of changes) seen.set(change.target, change.isIntersecting || (change.target === this.button && change.boundingClientRect.top > 0));
+      if (this.stuck) this.stuck.hidden = seen.get(this.button) !== false && (seen.get(this.result) !== false || !this.result?.hasChildNodes());
     });
     this.watcher.observe(this.button);
+    this.watcher.observe(this.result);
     if (desk.state === "ready") this.refreshLog();
     this.percentSwitch();
   }
@@ -135,9 +139,8 @@ export class Roller extends HTMLElement {
     if (!head) return;
     const flip = button(head.textContent ?? "", () => {
       this.classList.toggle("bs-percents");
-      flip.setAttribute("aria-label", this.t(this.classList.contains("bs-percents") ? "percent_off" : "percent_on"));
-      flip.title = flip.getAttribute("aria-label") ?? "";
-    }, { class: "bs-flip", title: this.t("percent_on"), "aria-label": this.t("percent_on") });
+      flip.title = this.t(this.classList.contains("bs-percents") ? "percent_off" : "percent_on");
+    }, { class: "bs-flip", title: this.t("percent_on") });
     refill(head, flip);
   }
 
@@ -330,7 +333,8 @@ export class Roller extends HTMLElement {
     try {
       const { head } = await ask(desk, this.lang_, { type: "log", since: Number.MAX_SAFE_INTEGER });
       const { entries } = await ask(desk, this.lang_, { type: "log", since: Math.max(0, head - 200), limit: 200 });
-      this.rolls = entries.filter((/** @type {Course} */ { card, state }) =>
+      const courses = [...new Map(entries.map((/** @type {Course} */ course) => [course.entry, course])).values()];
+      this.rolls = courses.filter((/** @type {Course} */ { card, state }) =>
         card.ruleset === this.ruleset && card.verb === "roll" && (state === "done" || state === "undone") &&
         card.steps?.some((step) => step.kind === "dice" && step.row?.table === this.table)).slice(-10).reverse();
     } catch {
@@ -338,10 +342,8 @@ export class Roller extends HTMLElement {
     }
     this.log.hidden = this.rolls.length === 0;
     const newest = this.rolls.find(({ state }) => state === "done");
-    const open = this.log.open || this.rolls.length < 3;
     refill(this.log, h("summary", {}, this.t("your_rolls")),
       h("ol", {}, this.rolls.map((course) => this.logLine(course, course === newest))));
-    this.log.open = open;
   }
 
   /** @param {Course} course @param {boolean} newest */

@@ -189,7 +189,7 @@ export class SheetElement extends HTMLElement {
 
   /** Saving and loading. */
   files() {
-    const input = h("input", { type: "file", accept: "application/json,.json", class: "bs-hidden", tabindex: -1, onchange: () => this.then_(() => this.load(input.files?.[0])) });
+    const input = h("input", { type: "file", accept: "application/json,.json", class: "bs-hidden", tabindex: -1, "aria-label": this.t("import"), onchange: () => this.then_(() => this.load(input.files?.[0])) });
     return h("section", { class: "bs-files" },
       h("p", { class: "bs-quiet" }, !this.current().shared && this.t("kept_here")),
       h("div", { class: "bs-actions" },

@@ -26,7 +26,7 @@ export function drawTable(table, lang) {
       h("thead", { role: "rowgroup" }, h("tr", { role: "row" },
         spans && head(say(lang, "col_roll"), "bs-span"),
         rolled && head(say(lang, "col_chance"), "bs-chance"),
-        head(say(lang, "col_result")),
+        head(say(lang, spans ? "col_result" : "col_name")),
         clauses && head(say(lang, "col_effects")),
         table.columns.map((column) => head(column.label)))),
       h("tbody", { role: "rowgroup" }, table.rows.map((row) => drawRow(row, { table, lang, most, rolled, spans, clauses })))));
