@@ -154,7 +154,7 @@ def form(log: Log, message: m.Form, viewer: Viewer) -> dict[str, Json]:
     ruleset = find_ruleset(log, message.ruleset)
     campaign = seen(log.book.campaign, viewer, log.rulesets)
     words = language(ruleset, message.lang, campaign)
-    made = forms.form(ruleset, campaign, message.verb, to_json(message.filled), words)
+    made = forms.form(ruleset, campaign, message.verb, to_json(message.filled), words, viewer.gm)
     return {"form": {**made, "refusal": _would_refuse(ruleset, campaign, message, words)}}
 
 

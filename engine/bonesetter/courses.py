@@ -13,14 +13,14 @@ from .cards import Asked, step
 from .codec import to_json
 from .effect import Term
 from .errors import Refusal
-from .form import Who
+from .form import ForGM, Who
 from .frozen import Json
 from .host import Done, Host, find_ruleset, logged
 from .log import Course, Log
 from .play import ROLLED, Answer, Standing, Transcript, begin, resume
 from .procedure import Procedure
 from .reading import Wanting, choice, read
-from .request import Request
+from .request import Choose, Request
 from .ruleset import Ruleset
 from .source import Derived
 from .view import Viewer, seen
@@ -92,6 +92,9 @@ def permit(log: Log, viewer: Viewer, procedure: Procedure, args: Mapping[str, Js
     whos = [field.name for field in procedure.fields if any(isinstance(mark, Who) for mark in field.marks)]
     if procedure.gm or secret or args.get("secret") is True or (not whos and procedure.group != "tables"):
         raise Refusal("gm_only", what=Term(f"verbs.{procedure.verb}.name"))
+    for field in procedure.fields:
+        if any(isinstance(mark, ForGM) for mark in field.marks) and args.get(field.name) not in (None, field.default):
+            raise Refusal("gm_only", field=field.name, what=Term(f"fields.{field.name}.label"))
     named = [name for name in ("by", "on", "who", *whos) if name in whos and args.get(name) is not None]
     if not named:
         return
@@ -188,7 +191,8 @@ def _roll_on(
     host: Host,
     given: Answer | None = None,
 ) -> tuple[list[dict[str, Json]], Standing]:
-    """Play on from a transcript (with one answer given, if any) as far as dice alone lead."""
+    """Play on from a transcript (with one answer given, if any) as far as it leads without asking anybody: dice that
+    are rolled here, and choices with one option open."""
     compartment = log.book.campaign.compartments[ruleset.id]
     old = resume(ruleset, compartment, transcript)
     new: list[Answer] = []
@@ -197,9 +201,14 @@ def _roll_on(
             transcript = transcript.answered(given)
             new.append(given)
         standing = resume(ruleset, compartment, transcript)
-        if not rolls or standing.hash is None or not isinstance(standing.asked, ROLLED):
+        if standing.hash is None or standing.asked is None:
             break
-        given = _rolled(log, ruleset, transcript, standing.asked, standing.hash, keys)
+        if isinstance(standing.asked, Choose) and len(standing.asked.open) == 1:
+            given = Answer(standing.hash, value=standing.asked.open[0].value)
+        elif rolls and isinstance(standing.asked, ROLLED):
+            given = _rolled(log, ruleset, transcript, standing.asked, standing.hash, keys)
+        else:
+            break
         given = replace(given, by=viewer.id, via=host.via)
     steps = list(standing.steps[len(old.steps) :])
     return [_record(one, steps, ruleset) for one in new], standing

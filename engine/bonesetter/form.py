@@ -50,5 +50,10 @@ class Free:
 
 
 @dataclass(frozen=True)
+class ForGM:
+    """The argument is the GM's to give; players neither see it nor may set it."""
+
+
+@dataclass(frozen=True)
 class RolledTable:
     """The argument names one of the ruleset's tables that have a die."""

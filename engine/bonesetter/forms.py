@@ -8,18 +8,24 @@ from typing import Any
 from . import arguments
 from .campaign import Campaign, Compartment
 from .errors import Refusal
-from .form import Between, Free, OneOf, RolledTable, Who
+from .form import Between, ForGM, Free, OneOf, RolledTable, Who
 from .frozen import Json
 from .procedure import Field, Procedure
 from .ruleset import Ruleset
 from .words import Words
 
 
-def form(ruleset: Ruleset, campaign: Campaign, verb: str, filled: Mapping[str, Json], words: Words) -> dict[str, Json]:
+def form(
+    ruleset: Ruleset, campaign: Campaign, verb: str, filled: Mapping[str, Json], words: Words, gm: bool = True
+) -> dict[str, Json]:
     """The form of a verb as JSON (see `bonesetter.desk`). `campaign` is what the viewer may see."""
     procedure = ruleset.procedure(verb)
     c = campaign.compartments[ruleset.id]
-    fields = [_field(ruleset, campaign, c, procedure, field, filled, words) for field in procedure.fields]
+    fields = [
+        _field(ruleset, campaign, c, procedure, field, filled, words)
+        for field in procedure.fields
+        if gm or not any(isinstance(mark, ForGM) for mark in field.marks)
+    ]
     return {
         "ruleset": ruleset.id,
         "verb": verb,

@@ -118,13 +118,15 @@ def choice(request: Request[Any], given: Json) -> Any:
     """The answer that a person's answer means. Raises Refusal `bad_choice`, `not_whole_number`, `bad_value`, or the
     code an option is refused with."""
     if isinstance(request, Choose):
+        known = {option.value: option for option in request.options}
         wanted = _plain(given)
-        for option in request.options:
-            if option.value == wanted:
-                if option.refused:
-                    raise Refusal(option.refused, field=request.purpose, given=given, **dict(request.about))
-                return option.value
-        offered = [option.value for option in request.options if not option.refused]
+        option = known.get(wanted) or known.get(ALIKE.get(wanted, ""))
+        facts = {"given": str(given), **dict(request.about)}
+        if option is not None and option.refused is None:
+            return option.value
+        if option is not None or request.unknown:
+            raise Refusal((option and option.refused) or str(request.unknown), field=request.purpose, **facts)
+        offered = [option.value for option in request.open]
         raise Refusal("bad_choice", field=request.purpose, question=label(request), given=str(given), offered=offered)
     if isinstance(request, Count):
         if isinstance(given, bool) or not isinstance(given, int):
@@ -137,6 +139,10 @@ def choice(request: Request[Any], given: Json) -> Any:
             raise Refusal("bad_value", field=request.purpose, given=given, accepted="a text")
         return given
     raise Refusal("dice_wanted", purpose=label(request))
+
+
+ALIKE = {"true": "yes", "false": "no", "yes": "true", "no": "false"}
+"""Answers that mean the same where only one of them is offered."""
 
 
 def _plain(given: Json) -> str:

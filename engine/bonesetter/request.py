@@ -103,10 +103,17 @@ class Option:
 @dataclass(frozen=True)
 class Choose(Request[str]):
     """A choice. Answers the option's value. `default` is taken where nobody is asked (a script without an answer);
-    without one, such a script is refused with `choice_needed`."""
+    without one, such a script is refused with `choice_needed`. `unknown` is the error code for an answer that isn't
+    among the options (None: `bad_choice`)."""
 
     options: tuple[Option, ...] = field(default=(), kw_only=True)
     default: str | None = field(default=None, kw_only=True)
+    unknown: str | None = field(default=None, kw_only=True)
+
+    @property
+    def open(self) -> tuple[Option, ...]:
+        """The options that can be had now."""
+        return tuple(option for option in self.options if option.refused is None)
 
 
 @dataclass(frozen=True)

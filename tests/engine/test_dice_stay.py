@@ -81,6 +81,23 @@ def test_who_may_answer_and_act(desk: Desk) -> None:
     assert desk.say("answer", GM, **answer)["ok"]
 
 
+def test_a_choice_of_one_is_not_asked(desk: Desk) -> None:
+    desk.say("start", ruleset="toy", verb="hit", args={"on": "ann"})
+    args = {"on": "ann", "bruise": "b1", "hurry": True}
+    course = desk.say("start", ruleset="toy", verb="treat", args=args)["course"]
+    assert [step["kind"] for step in course["card"]["steps"]] == ["choice", "dice"]
+    assert course["card"]["steps"][0]["value"] == "rough"
+
+
+def test_an_argument_that_is_the_gms_is_neither_shown_nor_taken_from_a_player(desk: Desk) -> None:
+    desk.say("start", ruleset="toy", verb="hit", args={"on": "ann"})
+    asked = {"ruleset": "toy", "verb": "treat"}
+    args = {"on": "ann", "bruise": "b1", "hurry": True}
+    assert desk.say("start", ANN, **asked, args=args)["error"]["code"] == "gm_only"
+    shown = {who.id: [f["name"] for f in desk.say("form", who, **asked)["form"]["fields"]] for who in (ANN, GM)}
+    assert shown == {ANN.id: ["on", "bruise"], GM.id: ["on", "bruise", "hurry"]}
+
+
 def test_a_changed_state_makes_the_open_question_say_so(desk: Desk) -> None:
     first = desk.say("start", ruleset="toy", verb="hit", args={"on": "ann"})["course"]
     course = desk.say("start", ruleset="toy", verb="hit", args={"on": "ann"}, dice="enter")["course"]

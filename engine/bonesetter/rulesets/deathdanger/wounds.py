@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from ...effect import Term
 from ...errors import Refusal
 from ...event import set_
-from ...form import Between, Choices, Free, OneOf, Who
+from ...form import Between, Choices, ForGM, Free, OneOf, Who
 from ...frozen import Json
 from ...procedure import Outcome, Rule, procedure
 from ...request import GM, Amount, Choose, Count, Option
@@ -62,7 +62,7 @@ def hit(
     causes: Annotated[Any, OneOf(cause_choices, open=True)] = (),
     to: Annotated[str | None, OneOf(tuple(TO))] = None,
     table: Annotated[str | None, OneOf((*INJURY_TABLES, RANDOM))] = None,
-    gm: Annotated[Any, OneOf(gm_ways, open=True)] = None,
+    gm: Annotated[Any, OneOf(gm_ways, open=True), ForGM()] = None,
     site: Annotated[str | None, OneOf(site_choices, open=True)] = None,
     attack: bool = True,
 ) -> Rule:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from ...effect import Part, Term
 from ...errors import Refusal
 from ...event import drop, put, set_
-from ...form import Between, Choices, Free, OneOf, Who
+from ...form import Between, Choices, ForGM, Free, OneOf, Who
 from ...frozen import Map
 from ...procedure import Outcome, Rule, Then, procedure
 from . import derived
@@ -41,7 +41,7 @@ def first_aid(
     berries: Annotated[int, Between(0)] = 0,
     laying_on_hands: bool = False,
     pride: Annotated[int, Between(0)] = 0,
-    waive: bool = False,
+    waive: Annotated[bool, ForGM()] = False,
 ) -> Rule:
     """First Aid on the oldest Wound: one save by the patient. A success stops the clock, and the Wound becomes a normal
     Injury, chosen or rolled; an hour's rest is due. Berries and Laying on Hands count as First Aid and add to the save.

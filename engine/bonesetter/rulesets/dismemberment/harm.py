@@ -161,7 +161,15 @@ def _protection(s: Happening, blow: Blow, purpose: str, group: int) -> Asking[bo
     for weapon in dict.fromkeys((*gear.parrying_weapons, *(item for item in broken if item not in ("shield", "helm")))):
         options.append(_item(weapon, weapon in gear.parrying_weapons, blow, None if blow.parryable else "refused"))
     about = (("who", s.who), ("what", Term("not_allowed.helm")))
-    item = yield from Choose(purpose, who=s.who, options=tuple(options), default=NONE, group=group, about=about)
+    item = yield from Choose(
+        purpose,
+        who=s.who,
+        options=tuple(options),
+        default=NONE,
+        unknown="no_such_item" if blow.is_attack else "not_an_attack",
+        group=group,
+        about=about,
+    )
     if item == NONE:
         return False
     if item in ("shield", "helm"):

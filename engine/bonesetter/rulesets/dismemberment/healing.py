@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from ...effect import Term
 from ...errors import Refusal
 from ...event import Change, add, drop, put, set_
-from ...form import Between, Choices, OneOf, Who
+from ...form import Between, Choices, ForGM, OneOf, Who
 from ...procedure import Outcome, Rule, procedure
 from ...request import Choose, Count, Option
 from . import derived
@@ -78,7 +78,7 @@ def cure_serious(
     use: Annotated[str, OneOf(("hp", "remove", "treat"))],
     injury: Annotated[str | None, OneOf(carried, open=True)] = None,
     amount: Annotated[int | None, Between(0)] = None,
-    waive: bool = False,
+    waive: Annotated[bool, ForGM()] = False,
 ) -> Rule:
     """Cure Serious Wounds or a Potion of Extra-Healing, for one of three things: HP, one Injury removed, or one Wound
     treated without a save. A Wound is treated, never removed.

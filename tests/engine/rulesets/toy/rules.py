@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from bonesetter.effect import Effect, Part, Term
 from bonesetter.errors import Refusal
 from bonesetter.event import add, event, put, set_
-from bonesetter.form import Between, OneOf, Who
+from bonesetter.form import Between, ForGM, OneOf, Who
 from bonesetter.frozen import Map
 from bonesetter.procedure import Outcome, Rule, Then, procedure, query
 from bonesetter.request import Choose, Draw, Option, Test
@@ -41,12 +41,23 @@ def open_bruises(c: Toy, filled: Mapping[str, Any]) -> tuple[tuple[str, Term], .
 
 
 @procedure(group="treat")
-def treat(c: Toy, *, on: Annotated[str, Who()], bruise: Annotated[str, OneOf(open_bruises)]) -> Rule:
-    """A choice, then a roll."""
+def treat(
+    c: Toy,
+    *,
+    on: Annotated[str, Who()],
+    bruise: Annotated[str, OneOf(open_bruises)],
+    hurry: Annotated[bool, ForGM()] = False,
+) -> Rule:
+    """A choice, then a roll; in a hurry there is nothing left to choose."""
     if bruise not in dict(open_bruises(c, {"on": on})):
         raise Refusal("no_bruise", given=bruise)
     how = yield from Choose(
-        "how", options=(Option("gentle", Term("values.gentle")), Option("rough", Term("values.rough")))
+        "how",
+        about=(("given", bruise),),
+        options=(
+            Option("gentle", Term("values.gentle"), "no_bruise" if hurry else None),
+            Option("rough", Term("values.rough")),
+        ),
     )
     margin = yield from Test("treat", difficulty=9 if how == "gentle" else 7, show="test")
     if margin < 0:
