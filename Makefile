@@ -93,6 +93,7 @@ check: $(S)/tools $(S)/node $(S)/bridge
 	MYPYPATH=site $(BIN)/mypy --strict site/maker site/worker/host.py
 	npm run -s lint
 	npm run -s types
+	npm run -s module:check
 
 test: tools
 	bash tests/needs.sh
