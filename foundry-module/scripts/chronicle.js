@@ -24,14 +24,23 @@ export const courses = new EventTarget();
 let last = Promise.resolve();
 
 /**
- * Deal with everything in the log that is new.
+ * Deal with everything in the log that is new. When the bridge goes away meanwhile, the rest waits until it is back.
  * @returns {Promise<number>} how many new cards came of it
  */
 export function follow() {
-  const made = last.then(pull);
-  last = made.catch((error) => {
-    if (!(error instanceof Away)) console.error(`${ID} | the log could not be followed`, error);
+  return inTurn(pull);
+}
+
+/**
+ * @param {() => Promise<number>} does
+ * @returns {Promise<number>}
+ */
+function inTurn(does) {
+  const made = last.then(does).catch((error) => {
+    if (!(error instanceof Away)) throw error;
+    return 0;
   });
+  last = made.catch(() => undefined);
   return made;
 }
 
@@ -98,11 +107,15 @@ async function refresh(who, ruleset, entry) {
 }
 
 /** Bring the effects of everybody the bridge knows in line: after time away. */
-export async function refreshAll() {
-  const { characters } = agreed(await bridge.ask({ type: "catalog" }));
-  for (const { id, rulesets } of characters) {
-    for (const ruleset of rulesets) if (actorOf(id)) await showWounds(id, ruleset, game.settings.get(ID, "seen").head ?? 0);
-  }
+export function refreshAll() {
+  return inTurn(async () => {
+    const { characters } = agreed(await bridge.ask({ type: "catalog" }));
+    const entry = game.settings.get(ID, "seen").head ?? 0;
+    for (const { id, rulesets } of characters) {
+      if (actorOf(id)) for (const ruleset of rulesets) await showWounds(id, ruleset, entry);
+    }
+    return 0;
+  });
 }
 
 /** A course as the Game Master sees it now. @param {number} n @returns {Promise<Entry | null>} */

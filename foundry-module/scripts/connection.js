@@ -68,7 +68,7 @@ export class ConnectionWindow extends foundry.applications.api.ApplicationV2 {
     this.#line.dataset.state = bridge.state;
     this.#line.dataset.trouble = bridge.trouble;
     const state = await permission();
-    refill(this.#permission, state && t(`Permission.${state}`));
+    refill(this.#permission, state && bridge.state !== "on" && t(`Permission.${state}`));
   }
 
   /** @param {HTMLInputElement} address @param {HTMLInputElement} token */

@@ -212,16 +212,20 @@ export class ProcedureWindow extends foundry.applications.api.ApplicationV2 {
     if (course) await this.#once(async () => this.#took(await this.desk.act({ type: "abandon", entry: course.entry })));
   }
 
-  /** Somebody else has moved the open course on. @param {Course} course */
+  /**
+   * The open course as the log has it. The same question again leaves what is being typed alone.
+   * @param {Course} course
+   */
   #hear(course) {
-    if (this.desk.gm && this.course && course.entry === this.course.entry && !this.#busy) this.#showCourse(course);
+    const mine = this.desk.gm && this.course && course.entry === this.course.entry && !this.#busy;
+    if (mine && (course.state !== this.course?.state || course.ask?.hash !== this.course.ask?.hash)) this.#showCourse(course);
   }
 
   /** After the bridge was away: the course as it stands there. */
   async #lookAgain() {
     const { course } = this;
-    if (!course || !this.desk.gm || this.#busy) return;
+    if (!course || !this.desk.gm) return;
     const reply = await this.desk.ask({ type: "log", since: course.entry - 1, limit: 1 });
-    if (reply.ok && reply.entries[0] && this.course === course) this.#showCourse(reply.entries[0]);
+    if (reply.ok && reply.entries[0]) this.#hear(reply.entries[0]);
   }
 }

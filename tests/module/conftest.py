@@ -76,7 +76,7 @@ class Bridge:
                 break
         text = "".join(printed)
         links = re.findall(r"#invite=([\w-]+)", text)
-        assert len(links) == 2, f"it didn't start: {text}"
+        assert len(links) == 2, f"it didn't start: {text} {Path(self.errors.name).read_text()}"
         self.gm, self.player = links
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
@@ -133,11 +133,11 @@ def bridge(serve: Callable[..., Bridge]) -> Bridge:
 
 
 class Wire:
-    """A wire between browser and bridge that can hold back what the bridge answers, and be cut."""
+    """A wire between browser and bridge that can be cut, and on which answers can get lost (`lost`, asked of each)."""
 
     def __init__(self, to: int) -> None:
         self.to = to
-        self.held = threading.Event()
+        self.lost: Callable[[], bool] = lambda: False
         self._ends: list[socket.socket] = []
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
@@ -165,8 +165,8 @@ class Wire:
     def _carry(self, source: socket.socket, target: socket.socket, answers: bool) -> None:
         try:
             while data := source.recv(65536):
-                if answers and self.held.is_set():
-                    continue  # lost on the way
+                if answers and self.lost():
+                    continue
                 target.sendall(data)
         except OSError:
             pass
@@ -340,12 +340,22 @@ class Table:
     world: str
     seats: list[Seat] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    frames: list[str | bytes] = field(default_factory=list)
+
+    def acks(self) -> list[dict[str, Any]]:
+        """What the bridge has acknowledged, as it came over the wire."""
+        found = []
+        for frame in self.frames:
+            if isinstance(frame, str) and (read := re.match(r"43\d+(\[.*)", frame, re.S)):
+                found += json.loads(read[1])
+        return found
 
     def sit(self, user: str = "gm", *, module: str = "/modules/bonesetter", **options: Any) -> Seat:
         """Open the stand-in as somebody."""
         page = self.context.new_page()
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("websocket", lambda line: line.on("framereceived", lambda data: self.frames.append(data)))
         asked = {"user": user, "world": self.world, "module": module, **options}
         page.goto(f"{self.host.address}/host/index.html?" + "&".join(f"{key}={value}" for key, value in asked.items()))
         page.locator("body[data-ready]").wait_for(state="attached")
