@@ -157,7 +157,7 @@ def _playing(commands: Commands) -> None:
 def _settings(command: argparse.ArgumentParser) -> None:
     command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="an argument")
     command.add_argument("--character", metavar="ID", default="someone", help="who it concerns, when no file says")
-    command.add_argument("--given", type=Path, metavar="FILE", help="characters, scene and options, as JSON")
+    command.add_argument("--given", metavar="JSON", help="characters, scene and options: a file, or the text itself")
 
 
 def _dice(command: argparse.ArgumentParser) -> None:

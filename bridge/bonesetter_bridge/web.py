@@ -48,6 +48,7 @@ def serve(app: Flask, config: Config, gate: Gate, database: Database, hints: Hin
     @app.after_request
     def _headers(answer: Response) -> Response:
         answer.headers.setdefault("X-Content-Type-Options", "nosniff")
+        answer.headers.setdefault("X-Frame-Options", "SAMEORIGIN")
         answer.headers.setdefault("Referrer-Policy", "no-referrer")
         return answer
 

@@ -44,6 +44,30 @@ def test_a_roll_with_faces_and_a_modifier(run: Run) -> None:
     assert "La fine" in out and "Totale 7" in out
 
 
+def test_every_table_of_every_ruleset_rolls_in_both_languages(run: Run) -> None:
+    for ruleset, tables in json.loads(run("tables", "--json")[1]).items():
+        for table in tables:
+            if table["die"] is None:
+                continue
+            rows = []
+            for lang in ("en", "it"):
+                status, out, err = run("roll", f"{ruleset}/{table['id']}", "--seed", "1", "--json", "--lang", lang)
+                assert status == 0, err
+                rows.append(json.loads(out))
+            assert rows[0]["faces"] == rows[1]["faces"] and rows[0]["row"]["id"] == rows[1]["row"]["id"]
+
+
+def test_a_broken_nose(run: Run) -> None:
+    """The roll that README shows, where the ruleset is there."""
+    if "frontier" not in json.loads(run("tables", "--json")[1]):
+        return
+    for lang, name in (("en", "Broken nose"), ("it", "Naso rotto")):
+        made = json.loads(run("roll", "frontier/head", "--faces", "4", "--modifier", "3", "--json", "--lang", lang)[1])
+        assert made["faces"] == [4] and made["total"] == 7 and made["row"]["name"] == name
+        assert [effect["on"] for effect in made["row"]["effects"]] == [["attr:Presence"], ["skill:Perception"]]
+        assert all(effect["value"] == -1 and effect["text"] for effect in made["row"]["effects"])
+
+
 def test_a_seed_gives_the_same_dice_each_time(run: Run) -> None:
     rolls = [run("roll", "toy/bruises", *TOY, "--seed", seed, "--json")[1] for seed in ("7", "7", *map(str, range(20)))]
     assert rolls[0] == rolls[1] and len({json.loads(made)["faces"][0] for made in rolls}) > 3
@@ -69,6 +93,9 @@ def test_a_seed_gives_the_same_dice_each_time(run: Run) -> None:
         (("do", "toy", "hit", "--set", "on=nobody"), "unknown_character"),
         (("do", "toy", "hit", "--set", "amount=two"), "not_whole_number"),
         (("do", "toy", "hit", "--given", "/nowhere.json"), "no_file"),
+        (("do", "toy", "hit", "--given", "{"), "no_file"),
+        (("do", "toy", "hit", "--given", '{"people": {}}'), "no_file"),
+        (("do", "toy", "hit", "--given", '{"characters": {"pat": {"bruises": 7}}}'), "bad_state"),
         (("verify", "/nowhere.jsonl"), "no_file"),
     ],
 )

@@ -106,17 +106,18 @@ def settings(given: list[str]) -> dict[str, Json]:
     return made
 
 
-def opening(file: Path | None, character: str) -> dict[str, Json]:
-    """Characters, scene and options to start from: a file's, or one character with nothing special about them.
+def opening(given: str | None, character: str) -> dict[str, Json]:
+    """Characters, scene and options to start from: a file's or a JSON text's, or one character with nothing special.
 
     Raises Fault `no_file`.
     """
-    if file is None:
+    if given is None:
         return {"characters": {character: {}}, "scene": {}, "options": {}}
     try:
-        facts = json.loads(file.read_text("utf-8"))
+        facts = json.loads(given if given.lstrip().startswith("{") else Path(given).read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise Fault("no_file", file=str(file), why=getattr(error, "strerror", None) or str(error)) from error
-    if not isinstance(facts, dict) or not isinstance(facts.get("characters", {}), dict):
-        raise Fault("no_file", file=str(file), why="characters?")
+        raise Fault("no_file", file=given, why=getattr(error, "strerror", None) or str(error)) from error
+    whole = isinstance(facts, dict) and all(isinstance(part, dict) for part in facts.values())
+    if not whole or not set(facts) <= {"characters", "scene", "options"}:
+        raise Fault("no_file", file=given, why="characters, scene, options?")
     return {"characters": {character: {}}, "scene": {}, "options": {}, **facts}
