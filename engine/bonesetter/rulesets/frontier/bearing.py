@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...effect import Effect
+from ...effect import Effect, Phrase, Term
 from ...frozen import Json
 from . import book
 from .records import Character, Disease, Frontier, Poisoning, Wound
@@ -21,6 +21,14 @@ DRAUGHT = "draught"
 def open_wounds(ch: Character) -> tuple[Wound, ...]:
     """Critical wounds that aren't over (F-088), oldest first."""
     return tuple(wound for wound in ch.critical_wounds if wound.status == "open")
+
+
+def named(wound: Wound) -> Term | Phrase:
+    """A wound's name in words, with its side."""
+    name = book.wound_term(wound.location, wound.row)
+    if wound.side is None:
+        return name
+    return Phrase("terms.wound_on_side", (("wound", name), ("side", Term(f"values.{wound.side}"))))
 
 
 def effects(ch: Character, kind: str) -> Iterator[tuple[Wound, Effect]]:

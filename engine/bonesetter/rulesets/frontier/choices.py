@@ -16,16 +16,14 @@ def _patient(c: Frontier, filled: Mapping[str, Any]) -> Character:
 
 
 def _wounds(c: Frontier, filled: Mapping[str, Any]) -> Choices:
-    return tuple(
-        (wound.id, book.wound_term(wound.location, wound.row)) for wound in bearing.open_wounds(_patient(c, filled))
-    )
+    return tuple((wound.id, bearing.named(wound)) for wound in bearing.open_wounds(_patient(c, filled)))
 
 
 def _gashes(c: Frontier, filled: Mapping[str, Any]) -> Choices:
     gashes = (
         wound for wound in bearing.open_wounds(_patient(c, filled)) if bleeding(wound.effects) and not wound.bound
     )
-    return tuple((wound.id, book.wound_term(wound.location, wound.row)) for wound in gashes)
+    return tuple((wound.id, bearing.named(wound)) for wound in gashes)
 
 
 def bleeding(effects: Any) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from ...effect import Part, Phrase, Term
+from ...effect import Part, Term
 from ...errors import Refusal
 from ...event import add, drop, event, put, set_
 from ...form import Between, OneOf, Who
@@ -138,7 +138,9 @@ def receive(t: Telling, on: str, struck: Struck) -> Steps:
     if t.c.scene.fight:
         changes.append(add("crits_this_fight", 1))
     lasts = Term(f"values.{row['lasts']}")
-    t.tell(event("critical_wound", on, *changes, row=row.id, effects=row.effects, wound=named(wound), lasts=lasts))
+    t.tell(
+        event("critical_wound", on, *changes, row=row.id, effects=row.effects, wound=bearing.named(wound), lasts=lasts)
+    )
     told: dict[str, Json] = {
         "id": wound.id,
         "location": struck.location,
@@ -149,19 +151,11 @@ def receive(t: Telling, on: str, struck: Struck) -> Steps:
         "side": struck.side,
     }
     if void:
-        t.tell(event("part_already_gone", on, wound=named(wound)))
+        t.tell(event("part_already_gone", on, wound=bearing.named(wound)))
         return {"critical": {**told, "void": True}}
     if row.get("part") == "eye" and eyes_lost(t[on]) == 2:
         t.tell(event("both_eyes_lost", on))
     return {"critical": told, **(yield from _at_once(t, on, wound))}
-
-
-def named(wound: Wound) -> Term | Phrase:
-    """A wound's name in words, with its side."""
-    name = book.wound_term(wound.location, wound.row)
-    return (
-        Phrase("terms.wound_on_side", (("wound", name), ("side", Term(f"values.{wound.side}")))) if wound.side else name
-    )
 
 
 def part_gone(ch: Character, struck: Struck) -> bool:
@@ -262,6 +256,6 @@ def inflict_wound(
 def mark_filthy(c: Frontier, *, on: Annotated[str, Who()], wound: Annotated[str, choices.WOUND]) -> Rule:
     """What dealt a critical wound was filthy: the GM may call for the Lockjaw roll. Atoms F-090, F-369."""
     found = the_wound(sound(c, on), on, wound)
-    happened = event("filthy_source", on, set_(f"critical_wounds/{wound}/filthy", True), wound=named(found))
+    happened = event("filthy_source", on, set_(f"critical_wounds/{wound}/filthy", True), wound=bearing.named(found))
     yield from ()
     return Outcome("noted", (happened,), {}, offers=(then("expose", on=on, disease="Lockjaw", wound=wound),))

@@ -12,7 +12,7 @@ from ...event import Change, add, event, set_
 from ...form import Between, OneOf, Who
 from ...procedure import Outcome, Rule, procedure
 from ...request import GM, Choose, Option, Request
-from . import bearing, book
+from . import bearing
 from .clocks import elapse, near_over, scene_goes_on
 from .records import Character, Frontier
 from .telling import Telling, counted, living, then
@@ -155,7 +155,7 @@ def _enough(t: Telling, on: str, hours: Fraction) -> Generator[Request[Any], Any
             who=GM,
             options=(Option("yes", Term("terms.yes")), Option("no", Term("terms.no"))),
             default="yes",
-            about=(("who", on), ("wound", book.wound_term(wound.location, wound.row))),
+            about=(("who", on), ("wound", bearing.named(wound))),
         )
         if answer == "yes":
             enough.append(wound.id)

@@ -171,7 +171,7 @@ def injuries(c: Frontier, who: str) -> tuple[Injury, ...]:
     """Open wounds, poisons at work and diseases that show, for boards and tokens."""
     ch = c[who]
     found = [
-        Injury(wound.id, _in_words(wound), () if wound.void else wound.effects, _left(c, wound))
+        Injury(wound.id, bearing.named(wound), () if wound.void else wound.effects, _left(c, wound))
         for wound in bearing.open_wounds(ch)
     ]
     for dose in ch.poisonings:
@@ -181,13 +181,6 @@ def injuries(c: Frontier, who: str) -> tuple[Injury, ...]:
         row = book.disease(bout.disease)
         found.append(Injury(bout.id, Term(f"rows.{row.id}"), row.effects, Term(f"values.{bout.phase}")))
     return tuple(found)
-
-
-def _in_words(wound: Wound) -> Term | Phrase:
-    name = book.wound_term(wound.location, wound.row)
-    return (
-        Phrase("terms.wound_on_side", (("wound", name), ("side", Term(f"values.{wound.side}")))) if wound.side else name
-    )
 
 
 def _left(c: Frontier, wound: Wound) -> Term | Phrase:

@@ -134,9 +134,9 @@ def counted(number: int, what: str) -> Phrase:
     return Phrase(f"counts.{'one' if number == 1 else 'many'}.{what}", (("number", number),))
 
 
-def wound_term(wound: Wound) -> Term:
+def wound_term(wound: Wound) -> Term | Phrase:
     """A wound's name in words."""
-    return book.wound_term(wound.location, wound.row)
+    return bearing.named(wound)
 
 
 def poison_term(dose: Poisoning) -> Term:
