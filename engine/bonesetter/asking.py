@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from . import forms, odds, play
+from . import forms, odds, pictures, play
 from . import messages as m
 from .campaign import Campaign
 from .cards import change_json, course_json, injuries_json, language, row_json
@@ -16,6 +16,8 @@ from .courses import asked_of
 from .dice import Dice
 from .effect import Term
 from .errors import Refusal
+from .exploring import explore_json
+from .exploring import verbs as explored
 from .frozen import Json
 from .host import find_ruleset
 from .log import Entry, Log
@@ -80,6 +82,8 @@ def _ruleset(ruleset: Ruleset, campaign: Campaign, words: Words) -> dict[str, Js
         "groups": [{"id": group, "label": words.text(f"groups.{group}")} for group in (*ruleset.groups, "tables")],
         "verbs": [_verb(procedure, words) for procedure in ruleset.procedures.values() if not procedure.inner],
         "tables": [_table_head(ruleset, id, words) for id in ruleset.tables],
+        "pictures": pictures.listed(ruleset, words.lang),
+        "explored": explored(ruleset),
         "options": [
             {
                 "name": setting.name,
@@ -260,6 +264,20 @@ def chances(log: Log, message: m.Odds, viewer: Viewer) -> dict[str, Json]:
     return {"odds": odds_json(log.rulesets, campaign, message)}
 
 
+def picture(log: Log, message: m.Picture, viewer: Viewer) -> dict[str, Json]:
+    """A ready-made picture in numbers and words. It is about nobody's campaign: options are at their defaults."""
+    ruleset = find_ruleset(log, message.ruleset)
+    words = ruleset.words[message.lang if message.lang in ruleset.words else ruleset.languages[0]]
+    return {"picture": pictures.picture_json(ruleset, message.picture, to_json(message.settings), words)}
+
+
+def explore(log: Log, message: m.Explore, viewer: Viewer) -> dict[str, Json]:
+    """A procedure's odds to be played with, on an example that is nobody's campaign either."""
+    ruleset = find_ruleset(log, message.ruleset)
+    words = ruleset.words[message.lang if message.lang in ruleset.words else ruleset.languages[0]]
+    return {"explorer": explore_json(ruleset, message, words)}
+
+
 def verify(log: Log, message: m.Verify, viewer: Viewer) -> dict[str, Json]:
     """Whether a fair log, given as text, is what its seeds say: recomputed here, whoever's log it is."""
     return {"verified": verified(message.text, message.lang)}
@@ -323,6 +341,8 @@ QUESTIONS: dict[type[m.Message], Question] = {
     m.Query: query,
     m.Sheet: sheet,
     m.Odds: chances,
+    m.Picture: picture,
+    m.Explore: explore,
     m.Log: log_page,
     m.Export: export,
     m.Verify: verify,

@@ -196,6 +196,30 @@ class Odds(Message):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Picture(Message):
+    """A ready-made picture of a ruleset's odds, in numbers, under some settings of its own (`bonesetter.pictures`)."""
+
+    ruleset: str
+    picture: str
+    settings: Map[str, Any] = Map()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explore(Message):
+    """A procedure's odds to be played with (`bonesetter.exploring`): `filled` are its arguments as far as they are set,
+    `knobs` what of the state is set, by path; both begin as an example. `by` groups the odds (empty: as the ruleset
+    would), `goal` is an ending that choices are to be made for and against.
+    """
+
+    ruleset: str
+    verb: str
+    filled: Map[str, Any] = Map()
+    knobs: Map[str, Any] = Map()
+    by: str = ""
+    goal: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Log(Message):
     """The entries after number `since` (the viewer's own numbers), oldest first, `limit` at most."""
 
@@ -222,7 +246,7 @@ TYPES: dict[str, type[Message]] = {
     kind.__name__.lower(): kind
     for kind in (
         Catalog, Form, Start, Answer, Abandon, Undo, Redo, Correct, Observe, Options, Persona, Import, Fair, Query,
-        Sheet, Table, Odds, Log, Export, Verify,
+        Sheet, Table, Odds, Picture, Explore, Log, Export, Verify,
     )
 }  # fmt: skip
 

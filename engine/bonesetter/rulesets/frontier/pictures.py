@@ -15,7 +15,7 @@ from ...ruleset import Ruleset
 from . import book
 from .records import Character, Disease, Frontier, Scene
 
-MIDDLING: Map[str, int] = Map({name: 3 for name in (*book.NAMES,)})
+PLAIN: Map[str, int] = Map({"Endurance": 3, "Resolve": 3})
 
 WHO, CARER, BOUT = "hero", "carer", "bout"
 LEFTOVER = tuple(range(12))
@@ -28,7 +28,7 @@ OVER, DYING = "recovered", "crisis"
 def struck(ruleset: Ruleset, location: str, leftover: int, taken: int, by: str) -> Mapping[Any, Fraction]:
     """The odds of a hit that takes the last Wound and leaves `leftover` damage over, `taken` critical wounds into a
     fight."""
-    hurt = Character(wounds=1, max_wounds=12, crits_this_fight=taken)
+    hurt = Character(attributes=PLAIN, wounds=1, max_wounds=12, crits_this_fight=taken)
     c: Frontier = Compartment(Map({WHO: hurt}), Scene(fight=True, fights=1), ruleset.defaults)
     args = {"on": WHO, "damage": leftover + 1, "location": location}
     return of_procedure(ruleset, c, "hit", args, by=by).chances
@@ -39,7 +39,9 @@ def next_hit_death(ruleset: Ruleset, given: Mapping[str, Any]) -> Drawn:
     """Death at once, against leftover damage and the critical wounds already taken in this fight."""
     panels = []
     for taken in range(4):
-        chances = [(struck(ruleset, given["location"], left, taken, "ending").get("dead", Fraction(0)),) for left in LEFTOVER]
+        chances = [
+            (struck(ruleset, given["location"], left, taken, "ending").get("dead", Fraction(0)),) for left in LEFTOVER
+        ]
         panels.append(Panel(f"taken_{taken}", tuple(chances)))
     return Drawn(LEFTOVER, tuple(panels))
 
@@ -50,28 +52,26 @@ def next_wound_lasts(ruleset: Ruleset, given: Mapping[str, Any]) -> Drawn:
     rows = book.TABLES[given["location"]].rows
     by_length = {lasts: [row.id for row in rows if row["lasts"] == lasts] for lasts in LASTS}
     odds = [struck(ruleset, given["location"], left, given["taken"], "row") for left in LEFTOVER]
-    panels = [
-        Panel(lasts, tuple((chance_of(chances, ids),) for chances in odds)) for lasts, ids in by_length.items()
-    ]
+    panels = [Panel(lasts, tuple((chance_of(chances, ids),) for chances in odds)) for lasts, ids in by_length.items()]
     return Drawn(LEFTOVER, tuple(panels))
 
 
 def ill(ruleset: Ruleset, disease: str, resist: int, care: int) -> Frontier:
     """Somebody Sick with `resist` on their Resist rolls (attribute and rank), and a carer with `care` on nursing."""
     patient = Character(
-        attributes=Map({"Endurance": resist, "Resolve": 3}),
+        attributes=PLAIN.set("Endurance", resist),
         wounds=12,
         max_wounds=12,
         diseases=(Disease(BOUT, disease, "sick"),),
     )
-    carer = Character(attributes=Map({"Intellect": care}), wounds=12, max_wounds=12, gear=("herbs",))
+    carer = Character(attributes=PLAIN.set("Intellect", care), wounds=12, max_wounds=12, gear=("herbs",))
     return Compartment(Map({WHO: patient, CARER: carer}), Scene(), ruleset.defaults)
 
 
 @picture(
     Knob("disease", "camp-flux", values=tuple(row.id for row in book.TABLES["diseases"].rows)),
-    Knob("resist", 3, -2, 10),
-    Knob("care", 4, -2, 10),
+    Knob("resist", 3, 1, 10),
+    Knob("care", 4, 0, 10),
 )
 def disease_course(ruleset: Ruleset, given: Mapping[str, Any]) -> Drawn:
     """A disease interval by interval, nursed before each roll or not. Whoever comes to a crisis is dead within d6
