@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from ...codec import to_json
 from ...dice import Dice
+from ...effect import Term
 from ...errors import Refusal
 from ...form import Free, OneOf, Who
 from ...frozen import Json
@@ -21,7 +22,9 @@ ACTS = (
     "full_action",
     "run",
     "charge",
+    "walk",
     "walk_unaided",
+    "attack",
     "two_handed",
     "use_arm",
     "hold",
@@ -113,11 +116,13 @@ def can(
         if asked.kind == "resist":
             raise Refusal("resist_never_automatic", field="talent", talent=talent or "", group=asked.group or "")
         return _answer(None)
-    if what == "hold" or what == "use_arm":
-        if arm is None:
-            raise Refusal("side_needed", field="arm", location="arm")
-        usable = bearing.arm_usable(c, ch, arm)
-        return _answer(bearing.incapable(ch) or (None if usable else "arm_useless"))
+    if what in ("hold", "use_arm", "attack"):
+        if arm is None and what != "attack":
+            raise Refusal("side_needed", field="arm", location=Term("values.arm"))
+        sides = book.SIDES if arm is None else (arm,)
+        usable = any(bearing.arm_usable(c, ch, side) for side in sides)
+        barred = _forbidden(c, who, "fight") if what == "attack" else None
+        return _answer(bearing.incapable(ch) or barred or (None if usable else "arm_useless"))
     return _answer(bearing.incapable(ch, full_action=what == "full_action") or _forbidden(c, who, what))
 
 
@@ -128,6 +133,8 @@ def _forbidden(c: Frontier, who: str, what: str) -> str | None:
     if what == "two_handed":
         arms = all(bearing.arm_usable(c, ch, side) for side in book.SIDES)
         return "wound" if bearing.banned(c, ch, "two_handed") or not arms else None
+    if what == "walk":
+        return "wound" if bearing.banned(c, ch, "walk_unaided") and "crutch" not in ch.gear else None
     if what in ("run", "charge", "walk_unaided"):
         legs = bearing.banned(c, ch, what) or bearing.banned(c, ch, "walk_unaided")
         lung = what == "charge" and c.option("no_run_bans_charge") and bearing.banned(c, ch, "run")

@@ -18,7 +18,9 @@ ACTIVE = -2
 MEDICINES = ("herbs", "bottled remedies", "surgeon's kit")
 KIT = "surgeon's kit"
 
-KINDS = ("skill", "attribute", "attack", "casting", "resist", "treat")
+KINDS = ("skill", "attribute", "test", "attack", "casting", "resist", "treat")
+TOLD = ("difficulty", "talent", "weapon", "spell", "luck", "purpose")
+"""What a roll's description may tell besides; nothing here is modified by it."""
 USES = ("first_aid", "tending", "wound", "named", "poison", "nursing")
 
 
@@ -53,7 +55,7 @@ class Roll:
         if not isinstance(facts, Mapping) or facts.get("kind") not in KINDS:
             raise Refusal("bad_roll", field="roll", given=_plain(facts), accepted=list(KINDS))
         known = {name: facts[name] for name in facts if name in cls.__dataclass_fields__}
-        unknown = [str(name) for name in facts if name not in cls.__dataclass_fields__]
+        unknown = [str(name) for name in facts if name not in (*cls.__dataclass_fields__, *TOLD)]
         if unknown or (known.get("use") is not None and known["use"] not in USES):
             raise Refusal(
                 "bad_roll", field="roll", given=unknown or known["use"], accepted=list(cls.__dataclass_fields__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,11 +21,19 @@ from .telling import counted
 __all__ = ["Character", "Scene", "adopt", "conceal", "injuries", "sheet"]
 
 
+WHOLE = tuple(field.name for field in fields(Character) if field.type in ("int", "int | None"))
+"""The fields that hold whole numbers."""
+
+
 def adopt(facts: Mapping[str, Json]) -> Character:
     """A character from plain facts: blanks filled in, clocks given without their harm put where they belong.
 
-    Raises Refusal for facts of the wrong shape; what is merely out of range is `validate`'s to say (F-012).
+    Raises Refusal `not_whole_number`, and others for facts of the wrong shape; what is merely out of range is
+    `validate`'s to say (F-012).
     """
+    for name in ("attributes", "ranks"):
+        _whole(facts.get(name) or {}, f"{name}/")
+    _whole({name: facts[name] for name in WHOLE if facts.get(name) is not None}, "")
     given: Character = from_json(Character, dict(facts))
     blank = 2 * (given.attributes.get("Endurance", 0) + given.attributes.get("Resolve", 0)) if given.human_sized else 1
     most = given.max_wounds if given.max_wounds is not None else max(blank, 1)
@@ -39,6 +47,12 @@ def adopt(facts: Mapping[str, Json]) -> Character:
         diseases=tuple(_bout(bout) for bout in given.diseases),
     )
     return _attributed(filled)
+
+
+def _whole(numbers: Mapping[str, Json], where: str) -> None:
+    for name, value in numbers.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value):
+            raise Refusal("not_whole_number", field=f"{where}{name}", given=value)
 
 
 def _copied(wound: Wound) -> Wound:
