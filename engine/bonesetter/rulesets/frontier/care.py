@@ -1,4 +1,4 @@
-"""Nursing, and knowing a disease (L170 to L172)."""
+"""Nursing, and knowing a disease (Nursing and cures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fatigue: one number for body and mind, from fights, spells, fevers and hard pushes (L107 to L118)."""
+"""Fatigue: one number for body and mind, from fights, spells, fevers and hard pushes (Fatigue)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hits and critical wounds (L30 to L36, and the four location tables)."""
+"""Hits and critical wounds (Critical wounds; Critical Wound Tables)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What magic does for the hurt, the poisoned and the sick (L39, L137, L166, L173)."""
+"""What magic does for the hurt, the poisoned and the sick (Critical wounds; Treating poison; Nursing and cures)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Poison: how it gets in, and what it does when it acts (L119 to L152)."""
+"""Poison: how it gets in, and what it does when it acts (Poison; Poisons of the frontier)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Against poison: knowing it, treating it, and the pot that a failed forager fills (L133 to L136, L149)."""
+"""Against poison: knowing it, treating it, and the pot that a failed forager fills (Treating poison; Poisons of the
+frontier)."""
 
 from __future__ import annotations
 

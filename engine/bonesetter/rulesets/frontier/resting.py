@@ -1,4 +1,4 @@
-"""Resting: nights, short rests and plain hours (L4 to L8, L114 to L115)."""
+"""Resting: nights, short rests and plain hours (Healing; Fatigue, Rest)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fights, turns, scenes and plain time (L34, L37, L109 to L111, L118)."""
+"""Fights, turns, scenes and plain time (Critical wounds; Fatigue)."""
 
 from __future__ import annotations
 

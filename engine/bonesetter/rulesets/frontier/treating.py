@@ -1,4 +1,4 @@
-"""Treat Wounds: first aid, Tending, and critical wounds (L9 to L28)."""
+"""Treat Wounds: first aid, Tending, and critical wounds (Treat Wounds)."""
 
 from __future__ import annotations
 
