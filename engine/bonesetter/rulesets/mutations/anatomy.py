@@ -62,7 +62,10 @@ def known_location(given: Json, key: str) -> str:
 
 
 def links(given: Json, body: Plan) -> dict[str, str]:
-    """Which hand is on which arm (`hands:third` → `arms:left`), where labels don't say so. Raises Refusal `bad_body`."""
+    """Which hand is on which arm (`hands:third` → `arms:left`), where labels don't say so.
+
+    Raises Refusal `bad_body`.
+    """
     if not isinstance(given, Mapping):
         raise bad("on", given, "no_link")
     for end, limb in given.items():

@@ -11,17 +11,21 @@ from ... import odds as kernel
 from ...campaign import Compartment
 from ...event import event, set_
 from ...form import Between, OneOf, Who
-from ...frozen import Json, Map
+from ...frozen import Json
 from ...procedure import query
 from ...ruleset import Ruleset, load
+from . import incident
 from .data import GAIN, TABLES
 from .state import Character, Incident, Scene
 from .wounds import alive
 
 C = Compartment[Character, Scene]
 
-LEFT_OVER = Fraction(3, 10**8)
-"""How much of an incident without end may stay unresolved."""
+ROUGH = Fraction(1, 1000)
+"""How much of an incident without end may stay unresolved under options by which its parts depend on one another."""
+
+PLAIN = {"ga_wound": "distinct_rolls", "ga_max": None, "ga_duplicates": "save_again", "stop_on_death": True}
+"""The options under which each part of a Wound is rolled by itself."""
 
 DIGITS = 9
 
@@ -39,7 +43,7 @@ def chances(
 
     `chain` false: one location that is no 61–66, one Wound Save. `cap`: at most that many d66 rolls; a path that wants
     one more is unresolved (M-080). Without a cap an incident has no end and no fraction: decimals, and what is left
-    over beside them. Choices are made as the rules' defaults make them. Raises Refusal `dead`.
+    over beside them. Of several arms the one listed first is taken as hit. Raises Refusal `dead`.
     """
     alive(c, on)
     if of == "mutation":
@@ -49,7 +53,9 @@ def chances(
     if cap is not None:
         acts = kernel.by_act(_ruleset(), _opened(c, on, Incident(cap=cap)), "wound_location", {"on": on}, 2 * cap + 2)
         return _worst({str(key): chance for key, chance in acts[-1].items()}, Fraction(0))
-    walked = _walk(c, on, Incident())
+    if all(c.option(name) == value for name, value in PLAIN.items()):
+        return _worst(*incident.whole(_ruleset(), c, on))
+    walked = _walk(c, on, Incident(), ROUGH)
     return _worst(walked.chances, walked.unresolved)
 
 
@@ -58,13 +64,13 @@ def _ruleset() -> Ruleset:
     return load(__package__ or "")
 
 
-def _opened(c: C, on: str, incident: Incident) -> C:
-    return c.after(event("incident", on, set_("incident", incident)))
+def _opened(c: C, on: str, now: Incident) -> C:
+    return c.after(event("incident", on, set_("incident", now)))
 
 
-def _walk(c: C, on: str, incident: Incident) -> kernel.Odds:
-    opened = _opened(c, on, incident)
-    return kernel.of_procedure(_ruleset(), opened, "wound_location", {"on": on}, tolerance=LEFT_OVER)
+def _walk(c: C, on: str, now: Incident, tolerance: Fraction = kernel.TOLERANCE) -> kernel.Odds:
+    opened = _opened(c, on, now)
+    return kernel.of_procedure(_ruleset(), opened, "wound_location", {"on": on}, tolerance=tolerance)
 
 
 def _single(walked: kernel.Odds) -> Json:

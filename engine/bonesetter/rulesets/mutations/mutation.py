@@ -6,7 +6,7 @@ Nothing here reads a Rest Threshold or what destruction does, and nothing here c
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from ...campaign import Compartment
 from ...effect import Phrase, Term
@@ -179,7 +179,7 @@ def _on(verb: str, who: str) -> Then:
     return Then(verb, Map({"on": who}))
 
 
-def _continue(on: str, now: Mutating, happened: Event, verb: str, result: dict[str, object] | None = None) -> Outcome:
+def _continue(on: str, now: Mutating, happened: Event, verb: str, result: dict[str, Any] | None = None) -> Outcome:
     moved = replace(happened, changes=(*happened.changes, set_("mutating", now)))
     return Outcome("goes_on", (moved,), result or {}, _on(verb, on))
 
@@ -189,4 +189,5 @@ def _said(c: C, on: str, candidate: tuple[str, int]) -> Phrase | Term | str:
     location, extra = candidate
     if not extra or location == GAIN:
         return named(c[on], location)
-    return Phrase("terms.additional" if extra == 1 else "terms.additional_times", (("location", named(c[on], location)), ("times", extra)))
+    key = "terms.additional" if extra == 1 else "terms.additional_times"
+    return Phrase(key, (("location", named(c[on], location)), ("times", extra)))

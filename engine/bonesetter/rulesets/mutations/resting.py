@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import isfinite
 from typing import Annotated
 
 from ...campaign import Compartment
@@ -12,20 +13,21 @@ from ...event import drop, event
 from ...form import Free, Who
 from ...frozen import Json
 from ...procedure import Outcome, Rule, procedure
+from .data import UNITS, place
 from .state import Character, Scene
-from .data import place
 from .wounds import alive
 
 C = Compartment[Character, Scene]
 
-DAYS = {
-    "plain": {"week": 7, "month": 30, "season": 90, "year": 360},
-    "lunar": {"week": 7, "month": 28, "season": 84, "year": 336},
-    "solar": {"week": 7, "month": Fraction(365, 12), "season": Fraction(365, 4), "year": 365},
+DAYS: dict[str, dict[str, Fraction]] = {
+    name: {unit: Fraction(length) for unit, length in lengths.items()}
+    for name, lengths in {
+        "plain": {"week": "7", "month": "30", "season": "90", "year": "360"},
+        "lunar": {"week": "7", "month": "28", "season": "84", "year": "336"},
+        "solar": {"week": "7", "month": "365/12", "season": "365/4", "year": "365"},
+    }.items()
 }
 """The days of each unit in each calendar a table may use (option `calendar`)."""
-
-UNITS = ("hour", "day", "week", "month", "season", "year")
 
 
 @procedure(group="rest")
@@ -65,9 +67,9 @@ def _read(c: C, given: Json) -> tuple[Fraction, bool]:
     if not isinstance(given, Mapping):
         raise Refusal("bad_duration", field="rests", given=given, units=list(UNITS))
     n, unit = given.get("n"), given.get("unit")
-    said = f"{n} {unit}"
-    if isinstance(n, bool) or not isinstance(n, int | float) or n != n or n <= 0 or n == float("inf") or unit not in UNITS:
-        raise Refusal("bad_duration", field="rests", given=said, units=list(UNITS))
+    number = isinstance(n, int | float) and not isinstance(n, bool) and isfinite(n) and n > 0
+    if not number or unit not in UNITS:
+        raise Refusal("bad_duration", field="rests", given=f"{n} {unit}", units=list(UNITS))
     counts = given.get("rest_action", True)
     if not isinstance(counts, bool):
         raise Refusal("bad_value", field="rest_action", given=counts, accepted="true, false")
@@ -82,4 +84,4 @@ def _days(c: C, threshold: str) -> Fraction:
 def _unit(c: C, unit: str) -> Fraction:
     if unit == "hour":
         return Fraction(1, 24)
-    return Fraction(1 if unit == "day" else DAYS[c.option("calendar")][unit])
+    return Fraction(1) if unit == "day" else DAYS[c.option("calendar")][unit]

@@ -20,6 +20,7 @@ from ...procedure import Outcome, Rule, Then, procedure
 from ...request import GM, Amount, Choose, Count, Draw, Held, Option, Request, Words
 from . import harm
 from .data import GAIN, LOCATIONS
+from .lumps import law
 from .state import Character, Incident, Scene, named
 
 C = Compartment[Character, Scene]
@@ -36,22 +37,6 @@ def alive(c: C, who: str) -> Character:
     return character
 
 
-def law(c: C, args: Map[str, Any]) -> Any:
-    """What of a state the rest of an incident depends on: the body, and where the incident stands."""
-    character = c[args["on"]]
-    now = character.incident
-    if now is None:
-        return None
-    counted = replace(
-        now,
-        number=0,
-        traced=0,
-        rolls=now.rolls if now.cap is not None else 0,
-        extra=now.extra if c.option("ga_max") is not None or c.option("ga_wound") != "distinct_rolls" else 0,
-    )
-    return character.alive, character.body, character.on, counted, c.options
-
-
 @procedure(group="hurt")
 def wound(c: C, *, on: Annotated[str, Who()], modifier: int = 0) -> Rule:
     """Receive a Wound: roll where it lands, then a Wound Save, straight 2d6, for each part it hits.
@@ -62,7 +47,12 @@ def wound(c: C, *, on: Annotated[str, Who()], modifier: int = 0) -> Rule:
     if modifier:
         raise Refusal("modifier_refused", field="modifier", given=modifier)
     yield from ()
-    return Outcome("goes_on", (event("wound_received", on, set_("incident", Incident())),), {"trace": []}, _on("wound_location", on))
+    return Outcome(
+        "goes_on",
+        (event("wound_received", on, set_("incident", Incident())),),
+        {"trace": []},
+        _on("wound_location", on),
+    )
 
 
 @procedure(group="", lump=law)
@@ -78,8 +68,10 @@ def wound_location(c: C, *, on: Annotated[str, Who()]) -> Rule:
     again = c.option("ga_duplicates") if distinct else "save_again"
     full = c.option("ga_max") is not None and now.extra >= c.option("ga_max")
     barred = now.rolled if again == "reroll" else ()
-    only = None if not barred and not full and not now.once else tuple(
-        row for row in (*LOCATIONS, GAIN) if row not in barred and not (row == GAIN and (full or now.once))
+    only = (
+        None
+        if not barred and not full and not now.once
+        else tuple(row for row in (*LOCATIONS, GAIN) if row not in barred and not (row == GAIN and (full or now.once)))
     )
     told = None if again != "save_again" else (GAIN,)
     row = yield from Draw("location", who=on, table="locations", only=only, told=told)
@@ -115,12 +107,20 @@ def wound_part(c: C, *, on: Annotated[str, Who()]) -> Rule:
         now = replace(now, pending=now.pending - 1, location=location)
         parts = character.body[location]
         if not parts:
-            return _goes_on(on, c, _traced(now, "negated"), (event("negated", on, row=location, number=now.number),),
-                            {"wound": now.number, "location": location, "result": "negated"})
+            return _goes_on(
+                on,
+                c,
+                _traced(now, "negated"),
+                (event("negated", on, row=location, number=now.number),),
+                {"wound": now.number, "location": location, "result": "negated"},
+            )
         now = replace(now, saves=(yield from _saves(c, now, parts)))
     location = now.location or ""
     band = yield from Draw(
-        "wound_save", who=on, table="wound_save", show=f"trace.{now.traced}.save",
+        "wound_save",
+        who=on,
+        table="wound_save",
+        show=f"trace.{now.traced}.save",
         about=(("location", named(character, location)),),
     )
     now = replace(now, saves=now.saves - 1)
@@ -232,7 +232,9 @@ def _goes_on(on: str, c: C, now: Incident, events: tuple[Event, ...], entry: dic
             events = (*events, event("moot", on, row=now.location, number=now.number))
         now = replace(now, traced=now.traced + now.saves, saves=0, waiting=0)
     if now.saves > 0:
-        return Outcome("goes_on", (*events, event("incident", on, set_("incident", now))), result, _on("wound_part", on))
+        return Outcome(
+            "goes_on", (*events, event("incident", on, set_("incident", now))), result, _on("wound_part", on)
+        )
     return _settled(on, replace(now, location=None), events, result, "wound_moot" if dead else "wound_part")
 
 
@@ -242,7 +244,12 @@ def _settled(on: str, now: Incident, events: tuple[Event, ...], result: dict[str
         then = _on(next_part, on)
     elif now.waiting:
         now = Incident(
-            number=now.number + 1, waiting=now.waiting - 1, worst=now.worst, rolls=now.rolls, traced=now.traced, cap=now.cap
+            number=now.number + 1,
+            waiting=now.waiting - 1,
+            worst=now.worst,
+            rolls=now.rolls,
+            traced=now.traced,
+            cap=now.cap,
         )
         then = _on("wound_location", on)
     else:

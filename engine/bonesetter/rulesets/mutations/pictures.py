@@ -1,0 +1,35 @@
+"""A picture of the odds: what a Wound comes to, in one place and with all that it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ...campaign import Compartment
+from ...frozen import Map
+from ...pictures import Drawn, Panel, picture
+from ...ruleset import Ruleset
+from .chances import chances
+from .state import Character, Scene
+
+WHO = "hero"
+WORST = {
+    "unhurt": "unhurt",
+    "injured": "injured",
+    "half": "half",
+    "destroyed": "destroyed_not_fatal",
+    "death": "death",
+}
+"""What is shown, from nothing to the end, and its name among the rules' own odds."""
+
+
+@picture()
+def one_wound(ruleset: Ruleset, given: Mapping[str, Any]) -> Drawn:
+    """The worst that a Wound does to a whole human: one location and its save, and the whole of an incident."""
+    c: Compartment[Character, Scene] = Compartment(Map({WHO: Character()}), Scene(), ruleset.defaults)
+    panels = []
+    for id, chain in (("location", False), ("incident", True)):
+        odds = {name: Fraction(str(chance)) for name, chance in chances(c, on=WHO, chain=chain).items()}
+        panels.append(Panel(id, tuple((odds[name],) for name in WORST.values()), odds["unresolved"]))
+    return Drawn(tuple(WORST), tuple(panels), notable=("",))
