@@ -179,7 +179,7 @@ def _serve(options: argparse.Namespace) -> int:
         host=options.host,
         port=options.port,
         site=options.site or nearest("build/site"),
-        module=options.module or nearest("build/foundry", "foundry-module"),
+        module=options.module or nearest("build/foundry"),
         rulesets=options.rulesets,
         database=options.database,
         queue=options.queue,
