@@ -146,10 +146,27 @@ def by_act(
                 over[key] = over.get(key, Fraction(0)) + mass * chance
             for there, chance in leads.onward.items():
                 following[there] = following.get(there, Fraction(0)) + mass * chance
-        here = following
+        here = _settled(walk, following, over)
         if step % steps == 0:
             table.append(dict(over))
     return table
+
+
+def _settled(walk: Walk, here: dict[int, Fraction], over: dict[Key, Fraction]) -> dict[int, Fraction]:
+    """The same mass once every inner procedure has run its course: those are no acts of their own."""
+    waiting = dict(here)
+    settled: dict[int, Fraction] = {}
+    while waiting:
+        number, mass = waiting.popitem()
+        if not walk.ruleset.procedure(walk.places[number].act.verb).inner:
+            settled[number] = settled.get(number, Fraction(0)) + mass
+            continue
+        leads = walk.transitions(number)
+        for key, chance in leads.ends.items():
+            over[key] = over.get(key, Fraction(0)) + mass * chance
+        for there, chance in leads.onward.items():
+            waiting[there] = waiting.get(there, Fraction(0)) + mass * chance
+    return settled
 
 
 @dataclass(frozen=True)

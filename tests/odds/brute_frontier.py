@@ -47,7 +47,7 @@ def course(
 
 
 def ended(state: Any) -> bool:
-    return state in ("recovered", "crisis")
+    return state in ("recovered", "dead")
 
 
 def day(
@@ -60,7 +60,7 @@ def day(
     grave: int,
     nursing: Chances | None = None,
 ) -> Chances:
-    """One interval. A Gravely ill patient of a deadly disease who fails by 5 is lost unless magic helps (`crisis`)."""
+    """One interval. A Gravely ill patient of a deadly disease who fails by 5 is lost unless magic helps (`dead`)."""
     phase, marks = state
     leads = []
     for (face, chance), (bonus, share) in product(TWO_D6.items(), (nursing or {0: Fraction(1)}).items()):
@@ -73,7 +73,7 @@ def day(
         elif margin <= -5 and phase == "sick":
             there = ("grave", marks)
         elif margin <= -5:
-            there = "crisis" if deadly else ("grave", max(0, marks - 1))
+            there = "dead" if deadly else ("grave", max(0, marks - 1))
         leads.append((there, chance * share))
     return gathered(leads)
 

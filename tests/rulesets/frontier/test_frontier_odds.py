@@ -23,14 +23,14 @@ def course(disease: str, resist: int, own: bool, **facts: Any) -> Any:
 
 def test_camp_flux_at_plus_two_without_its_own_penalty() -> None:
     odds = course("Camp flux", 2, own=False)
-    assert odds.chances == {"recovered": Fraction(1600, 2401), "crisis": Fraction(801, 2401)}
+    assert odds.chances == {"recovered": Fraction(1600, 2401), "dead": Fraction(801, 2401)}
     assert odds.acts == Fraction(17622, 2401)
 
 
 @pytest.mark.parametrize(("own", "percent"), [(True, 61.5), (False, 9.4)])
 def test_ship_fever_at_plus_three_as_the_decision_has_it(own: bool, percent: float) -> None:
     """D-61: death 61.5% with the disease's own penalty, 9.4% without."""
-    chance = course("Ship fever", 3, own=own).chances["crisis"]
+    chance = course("Ship fever", 3, own=own).chances["dead"]
     assert round(float(chance) * 100, 1) == percent
 
 
@@ -80,7 +80,7 @@ def test_a_deadly_course_as_an_independent_chain(disease: str, recover: int, dif
         here = there
     wound = {"wound": "w1"} if disease == "Festering wound" else {}
     odds = course(disease, resist, own=True, **wound)
-    assert abs(float(odds.chances.get("crisis", 0)) - dead) < 1e-9
+    assert abs(float(odds.chances.get("dead", 0)) - dead) < 1e-9
     assert abs(float(odds.chances["recovered"]) - alive) < 1e-9
 
 

@@ -14,6 +14,7 @@ from ...procedure import Outcome, Rule, procedure
 from ...request import Amount, Request, Test
 from . import bearing, book, choices
 from .catching import fresh_id
+from .clocks import elapse
 from .records import Disease, Frontier
 from .rolls import resist_parts, resist_roll
 from .telling import Telling, after, counted, disease_term, living, the_disease, then
@@ -121,10 +122,22 @@ def interval(
         t.tell(event("loses_mark", on, set_(f"{at}/marks", marks), marks=marks, disease=disease_term(bout)))
     now = t[on].disease(id) or bout
     result = {"phase": now.phase, "marks": now.marks, "crisis_hours": crisis}
-    over = ending in ("recovered", "crisis")
-    again = None if over else then("interval", on=on, id=id)
+    again = None if ending == "recovered" else then("crisis_runs_out" if crisis else "interval", on=on, id=id)
     offers = (then("magic", on=on, spell="Cleanse", target=id),) if crisis is not None else ()
     return Outcome(ending, t.events, result, again=again, offers=offers)
+
+
+@procedure(group="")
+def crisis_runs_out(c: Frontier, *, on: str, id: str) -> Rule:
+    """The hours of a crisis go by and nobody does anything: dead, unless hold magic carries the patient past them. Only
+    odds follow a course this far by themselves; in play the hours are `pass_time`. Atoms F-312, F-329."""
+    t = Telling(c)
+    hours = the_disease(c[on], on, id).crisis_hours
+    elapse(t, on, Fraction(hours or 0) * 60)
+    yield from ()
+    if t[on].dead:
+        return Outcome("dead", t.events)
+    return Outcome("crisis_survived", t.events, again=then("interval", on=on, id=id))
 
 
 def worsens(t: Telling, on: str, bout: Disease) -> None:

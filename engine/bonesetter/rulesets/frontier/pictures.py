@@ -22,7 +22,7 @@ LEFTOVER = tuple(range(12))
 LASTS = ("fight", "hour", "week", "season", "permanent", "death")
 LOCATION = Knob("location", "head", values=book.LOCATIONS)
 DAYS = tuple(range(1, 15))
-OVER, DYING = "recovered", "crisis"
+OVER, DYING = "recovered", "dead"
 
 
 def struck(ruleset: Ruleset, location: str, leftover: int, taken: int, by: str) -> Mapping[Any, Fraction]:
