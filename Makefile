@@ -34,6 +34,12 @@ build/lists/%: FORCE
 	@find $* -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*' 2>/dev/null | sort > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
+# The addresses the pages are built for: other ones make other pages.
+build/lists/addresses: FORCE
+	@mkdir -p $(@D)
+	@echo "$(SITE_URL) $(BRIDGE_URL)" > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
 $(S)/venv: site/requirements.txt
 	@mkdir -p $(@D)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=…"; exit 1; }
@@ -76,7 +82,7 @@ $(S)/python: $(S)/engine $(S)/pydeps $(S)/node site/maker/python.py site/maker/r
 	PYTHONPATH=site $(BIN)/python -m maker.python build/wheels/bonesetter-[0-9]*.whl build/pydeps build/python
 	@touch $@
 
-$(S)/site: $(S)/python $(S)/engine build/lists/site mkdocs.yml $(call files,site)
+$(S)/site: $(S)/python $(S)/engine build/lists/site build/lists/addresses mkdocs.yml $(call files,site)
 	PYTHONPATH=site SITE_URL=$(SITE_URL) $(BIN)/python -m maker.pages build
 	$(BIN)/mkdocs build -q --strict -f build/mkdocs.en.yml
 	$(BIN)/mkdocs build -q --strict -f build/mkdocs.it.yml

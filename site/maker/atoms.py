@@ -5,17 +5,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from bonesetter.atoms import Carried, coverage
 from bonesetter.ruleset import Ruleset
 
 from .html import Html, join, tag
-from .reference import Reference
-
-SOURCES = Path(__file__).resolve().parents[2] / "engine" / "bonesetter" / "rulesets"
-"""Where the cases are: they are tests, and the wheel goes without them."""
+from .reference import SOURCES, Reference
 
 
 def page(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from bonesetter import odds
 from bonesetter.desk import Host, Log, Viewer, handle
 from bonesetter.ruleset import Ruleset
+
+SOURCES = Path(__file__).resolve().parents[2] / "engine" / "bonesetter" / "rulesets"
+"""Where the cases are: they are tests, and the wheel goes without them."""
 
 BUILDER = Viewer("site", "", "gm")
 FARTHEST = 60
@@ -56,6 +61,15 @@ class Reference:
         while hi < FARTHEST and _end(known, table, hi) != top:
             hi += 1
         return {"lo": lo, "hi": hi, "rows": [_chances(known, table, modifier) for modifier in range(lo, hi + 1)]}
+
+    def newcomer(self, ruleset: str) -> dict[str, Any]:
+        """A character to begin with: what the ruleset's cases take for one where they say nothing else. Empty where the
+        ruleset's own blanks do."""
+        try:
+            cases = json.loads((SOURCES / ruleset / "cases.json").read_text("utf-8"))
+        except FileNotFoundError:
+            return {}
+        return dict((cases.get("defaults") or {}).get("character") or {})
 
     def intro(self, lang: str, ruleset: str, slug: str) -> str:
         """The prose that the ruleset itself has for a page, if any."""

@@ -107,7 +107,7 @@ export class SheetElement extends HTMLElement {
       if (!given) { name.focus(); return; }
       const id = `${given.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").slice(0, 40)}-${Date.now().toString(36)}`;
       this.chosen = id;
-      void this.then_(() => act(this.current(), this.lang_, { type: "import", id, name: given, ruleset: rules.value, state: {} }));
+      void this.then_(() => act(this.current(), this.lang_, { type: "import", id, name: given, ruleset: rules.value, state: JSON.parse(this.dataset.newcomers ?? "{}")[rules.value] ?? {} }));
     };
     return h("details", { class: "bs-new", open: !this.catalog?.characters.length },
       h("summary", {}, this.t("new_character")),
@@ -123,8 +123,8 @@ export class SheetElement extends HTMLElement {
     const { id, name, archived = false } = character;
     const parts = await Promise.all(character.rulesets.map(async (ruleset) => {
       const facts = this.catalog?.rulesets.find((each) => each.id === ruleset);
-      const { sheet, injuries } = await ask(this.current(), this.lang_, { type: "sheet", ruleset, character: id });
-      return facts ? this.compartment(facts, character, sheet, injuries) : null;
+      const { sheet, state, injuries } = await ask(this.current(), this.lang_, { type: "sheet", ruleset, character: id });
+      return facts ? this.compartment(facts, character, { sheet, state, injuries }) : null;
     }));
     const state = { id, name, archived: !archived };
     return h("article", { class: "bs-panel", "data-character": id },
@@ -137,9 +137,9 @@ export class SheetElement extends HTMLElement {
 
   /**
    * @param {RulesetFacts} ruleset @param {CharacterFacts} character
-   * @param {Record<string, unknown>} sheet @param {import("./types").Injury[]} injuries
+   * @param {{sheet: Record<string, unknown>, state: Record<string, unknown>, injuries: import("./types").Injury[]}} facts
    */
-  compartment(ruleset, character, sheet, injuries) {
+  compartment(ruleset, character, { sheet, state, injuries }) {
     const verbs = ruleset.verbs.filter(({ fields, query }) => !query && fields.some((field) => field === "on" || field === "who"));
     const go = (/** @type {import("./types").VerbFacts} */ { verb, name, fields }) => button(name, () => {
       const args = { [fields.includes("on") ? "on" : "who"]: character.id };
@@ -149,11 +149,36 @@ export class SheetElement extends HTMLElement {
       h("h3", {}, ruleset.title),
       injuries.length ? injuryList(injuries, this.t("injuries", { who: character.name })) : h("p", { class: "bs-quiet" }, this.t("no_injuries")),
       h("details", {}, h("summary", {}, this.t("penalties")), drawAnswer(sheet, this.lang_)),
+      this.correction(ruleset.id, character.id, state),
       h("h4", {}, this.t("act")),
       ruleset.groups.map((group) => {
         const some = verbs.filter((each) => each.group === group.id);
         return some.length > 0 && h("div", { class: "bs-verbs" }, h("span", { class: "bs-group" }, group.label), some.map(go));
       }));
+  }
+
+  /**
+   * The Game Master's word on any value that is kept.
+   * @param {string} ruleset @param {string} who @param {Record<string, unknown>} state
+   */
+  correction(ruleset, who, state) {
+    const { shared, person } = this.current();
+    if (shared && person?.role !== "gm") return null;
+    const paths = leaves(state);
+    const list = h("datalist", { id: unique("paths") }, [...paths.keys()].map((path) => h("option", { value: path })));
+    const path = h("input", { id: unique("path"), type: "text", list: list.id, autocomplete: "off", spellcheck: "false", onchange: () => {
+      if (paths.has(path.value)) value.value = shown(paths.get(path.value));
+    } });
+    const value = h("input", { id: unique("value"), type: "text", autocomplete: "off" });
+    const save = () => {
+      if (!path.value.trim()) { path.focus(); return; }
+      void this.then_(() => act(this.current(), this.lang_, { type: "correct", ruleset, character: who, path: path.value.trim(), now: meant(value.value) }));
+    };
+    return h("details", { class: "bs-correct" }, h("summary", {}, this.t("correct")), list,
+      h("form", { class: "bs-new-row", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); save(); } },
+        h("div", {}, h("label", { for: path.id }, this.t("what")), path),
+        h("div", {}, h("label", { for: value.id }, this.t("value")), value),
+        h("button", { type: "submit", class: "bs-button" }, this.t("save"))));
   }
 
   /** What happened to somebody, newest first, each to be taken back. @param {string} who */
@@ -220,4 +245,32 @@ export class SheetElement extends HTMLElement {
       await act(this.current(), this.lang_, { type: "import", id, name, ruleset, state });
     }
   }
+}
+
+/**
+ * The plain values of a state by their paths, as `correct` names them.
+ * @param {Record<string, unknown>} state @param {string} [prefix] @param {Map<string, unknown>} [found]
+ */
+function leaves(state, prefix = "", found = new Map()) {
+  for (const [key, value] of Object.entries(state)) {
+    const path = prefix + key;
+    if (Array.isArray(value)) {
+      for (const item of value) if (item && typeof item === "object" && "id" in item) leaves(item, `${path}/${item.id}/`, found);
+    } else if (value !== null && typeof value === "object") leaves(/** @type {Record<string, unknown>} */ (value), `${path}/`, found);
+    else found.set(path, value);
+  }
+  return found;
+}
+
+/** A plain value as it is typed. @param {unknown} value */
+function shown(value) {
+  return value === null || value === undefined ? "" : String(value);
+}
+
+/** What somebody typed, as a value. @param {string} text */
+function meant(text) {
+  const plain = text.trim().replace(/^[−–]/, "-");
+  if (plain === "") return null;
+  if (/^-?\d+$/.test(plain)) return Number(plain);
+  return { true: true, false: false }[plain] ?? plain;
 }

@@ -7,14 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
-
 from bonesetter import ruleset as rulesets
+from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "site"))
 
-from maker import pages  # noqa: E402
-from maker.reference import Reference  # noqa: E402
+from maker import pages
+from maker.reference import Reference
 
 
 @pytest.mark.parametrize("gone", sorted(rulesets.found()))
@@ -34,7 +33,16 @@ def test_one_ruleset_by_itself_passes_the_strict_build(tmp_path: Path, monkeypat
     monkeypatch.setattr(pages.rulesets, "found", lambda: some)
     pages.build(tmp_path)
     for lang in ("en", "it"):
-        command = [sys.executable, "-m", "mkdocs", "build", "-q", "--strict", "-f", str(tmp_path / f"mkdocs.{lang}.yml")]
+        command = [
+            sys.executable,
+            "-m",
+            "mkdocs",
+            "build",
+            "-q",
+            "--strict",
+            "-f",
+            str(tmp_path / f"mkdocs.{lang}.yml"),
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=False, env={"NO_MKDOCS_2_WARNING": "1"})
         assert done.returncode == 0, done.stderr
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
+import shutil
 from pathlib import Path
 
+from bonesetter.source import Seeded
 from conftest import CHROMIUM, FLAGS, START, Opener, Place, listen, roll
 from playwright.sync_api import Playwright, expect
 from serving import serving
-
-from bonesetter.source import Seeded
 
 READY = "html[data-offline=ready]"
 
@@ -66,11 +66,7 @@ def test_python_stays_alive_across_pages(opened: Opener, address: str, places: l
     assert page.evaluate("window.bonesetter.desk().state") == "ready"
 
 
-def test_an_update_waits_for_the_reader(
-    playwright: Playwright, site: Path, tmp_path: Path, stepped: Place
-) -> None:
-    import shutil
-
+def test_an_update_waits_for_the_reader(playwright: Playwright, site: Path, tmp_path: Path, stepped: Place) -> None:
     copy = tmp_path / "site"
     shutil.copytree(site, copy)
     with serving(copy) as address:

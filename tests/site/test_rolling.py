@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
+from bonesetter import odds
 from conftest import START, Opener, Place, roll
 from playwright.sync_api import expect
-
-from bonesetter import odds
 
 
 def test_without_script_it_is_a_real_table(opened: Opener, address: str, stepped: Place) -> None:
@@ -51,7 +50,9 @@ def test_the_modifier_counts_and_is_named(opened: Opener, address: str, stepped:
     page = opened(address + stepped.path())
     page.locator(".bs-stepper input").first.fill("3")
     roll(page)
-    face = int(re.sub(r"\D", "", (page.locator(".bs-card .bs-die").first.get_attribute("aria-label") or "").split(":")[1]))
+    face = int(
+        re.sub(r"\D", "", (page.locator(".bs-card .bs-die").first.get_attribute("aria-label") or "").split(":")[1])
+    )
     expect(page.locator(".bs-card-number")).to_have_text(str(face + 3))
     label = stepped.ruleset.words["en"].text(f"fields.{stepped.table.modifiers[0]}.label")
     expect(page.locator(".bs-card .bs-part").first).to_have_attribute("title", label)
@@ -113,10 +114,7 @@ def test_italian_throughout(opened: Opener, address: str, stepped: Place) -> Non
     assert page.url.endswith(stepped.path())
 
 
-def test_every_page_has_its_twin(site: object) -> None:
-    from pathlib import Path
-
-    root = Path(str(site))
-    pages = {file.relative_to(root).as_posix() for file in root.rglob("index.html")}
+def test_every_page_has_its_twin(site: Path) -> None:
+    pages = {file.relative_to(site).as_posix() for file in site.rglob("index.html")}
     english = {page for page in pages if not page.startswith("it/")}
     assert {f"it/{page}" for page in english} == pages - english

@@ -1,0 +1,83 @@
+// <bonesetter-picture ruleset picture>: a picture that the build has drawn already; where it has knobs, they turn.
+
+import { ask, Refused } from "./course.js";
+import { currentDesk } from "./current.js";
+import { h, refill } from "./dom.js";
+import { percent } from "./format.js";
+import { drawKnobs } from "./knobs.js";
+import { drawPicture } from "./plot.js";
+import { grow } from "./tree.js";
+import { language, say } from "./words.js";
+
+/** @typedef {import("./knobs.js").Knob} Knob */
+
+export class PictureElement extends HTMLElement {
+  /** @type {AbortController | null} */
+  listening = null;
+  /** @type {Record<string, unknown>} */
+  settings = {};
+  asked = 0;
+  waiting = false;
+
+  connectedCallback() {
+    if (this.listening) return;
+    /** @type {Knob[]} */
+    const knobs = JSON.parse(this.getAttribute("data-knobs") ?? "[]");
+    this.listening = new AbortController();
+    if (!knobs.length) return;
+    const { signal } = this.listening;
+    const lang = language(this);
+    const desk = currentDesk();
+    this.controls = drawKnobs(knobs, lang, (name, value) => {
+      this.settings[name] = value;
+      void this.ask();
+    });
+    this.note = h("p", { class: "bs-status", role: "status" });
+    this.prepend(this.controls, this.note);
+    for (const kind of ["progress", "state"]) desk.addEventListener(kind, () => this.showState(), { signal });
+    // Python is started as soon as somebody reaches for a knob
+    this.controls.addEventListener("pointerenter", () => desk.warm(), { once: true, signal });
+    this.controls.addEventListener("focusin", () => desk.warm(), { once: true, signal });
+  }
+
+  disconnectedCallback() {
+    this.listening?.abort();
+    this.listening = null;
+    this.controls?.remove();
+    this.note?.remove();
+  }
+
+  showState() {
+    const { state, share } = currentDesk();
+    if (!this.note) return;
+    const starting = this.waiting && state === "starting";
+    refill(this.note, starting && say(language(this), "starting", { percent: percent(Math.round(share * 100) / 100, language(this)) }));
+  }
+
+  /** The picture under the settings as they are now; an answer that a later question has overtaken is not shown. */
+  async ask() {
+    this.asked += 1;
+    const mine = this.asked;
+    const lang = language(this);
+    this.waiting = true;
+    this.classList.add("bs-waiting");
+    this.showState();
+    try {
+      const { picture } = await ask(currentDesk(), lang, {
+        type: "picture", ruleset: this.getAttribute("ruleset"), picture: this.getAttribute("picture"), settings: this.settings,
+      });
+      if (mine !== this.asked) return;
+      const body = this.querySelector(".bs-picture-body");
+      if (body) refill(body, drawPicture(picture, lang).map(grow));
+      const heading = this.closest("section, article")?.querySelector(`[id="${CSS.escape(this.getAttribute("heading") ?? "")}"]`);
+      if (heading?.firstChild) heading.firstChild.textContent = picture.title;
+      if (this.note) refill(this.note);
+    } catch (error) {
+      if (mine !== this.asked || !this.note) return;
+      const reason = error instanceof Refused ? error.fault.message : say(lang, "failed", { reason: error instanceof Error ? error.message : "" });
+      refill(this.note, h("span", { class: "bs-complaint", role: "alert" }, reason));
+    }
+    this.waiting = false;
+    this.classList.remove("bs-waiting");
+  }
+}
