@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from bonesetter import odds
 from conftest import START, Opener, Place, roll
