@@ -48,7 +48,7 @@ def course_json(
     words = language(ruleset, lang, campaign)
     entries = [log.entries[n - 1] for n in course.touched]
     done = next((entry.data["done"] for entry in entries if entry.data.get("done") is not None), None)
-    touched = _touched(course, campaign)
+    touched = _touched(course, campaign, viewer)
     injuries = {who: injuries_json(ruleset, campaign, who, words) for who in touched}
     return {
         "entry": number,
@@ -85,9 +85,10 @@ def injuries_json(ruleset: Ruleset, campaign: Campaign, who: str, words: Languag
     ]
 
 
-def _touched(course: Course, campaign: Campaign) -> list[str]:
+def _touched(course: Course, campaign: Campaign, viewer: Viewer) -> list[str]:
+    """The characters it concerned, as far as the viewer may know."""
     known = campaign.compartments[course.ruleset].characters
-    named = [event.who for event in course.events if event.who]
+    named = [event.who for event in course.events if event.who and (viewer.gm or not event.secret)]
     for value in course.transcript.args.values():
         named += [value] if isinstance(value, str) else list(value) if isinstance(value, tuple) else []
     return [who for who in dict.fromkeys(named) if isinstance(who, str) and who in known]

@@ -17,7 +17,7 @@ LANGUAGES = ("en", "it")
 
 Clause = Callable[[Effect, "Words"], str]
 
-SECTIONS = ("terms", "rows", "values", "targets", "fields", "tables", "units", "names")
+SECTIONS = ("names", "terms", "rows", "values", "targets", "fields", "tables", "units")
 """Where a bare id is looked for when it has to be said."""
 
 
@@ -60,6 +60,8 @@ class Words:
 
     def say(self, value: Any) -> str:
         """A fact in words: terms and ids by their word, lists with commas, numbers as they are."""
+        if isinstance(value, _Verbatim):
+            return str(value)
         if isinstance(value, Term):
             return self.texts[value.key] if value.key in self.texts else self.term(value.key.rpartition(".")[2])
         if isinstance(value, Phrase):
@@ -82,7 +84,8 @@ class Words:
 
     def error(self, refusal: Refusal) -> str:
         """What a refusal says."""
-        return self.text(f"errors.{refusal.code}", **{"field": refusal.field or "", **refusal.data})
+        facts = {"field": refusal.field or "", **refusal.data}
+        return self.text(f"errors.{refusal.code}", **{name: _typed(name, value) for name, value in facts.items()})
 
     def clause(self, effect: Effect) -> str:
         """What an effect does, in a few words. Raises MissingWord for a kind that the language has no clause for."""
@@ -91,6 +94,21 @@ class Words:
         except KeyError:
             raise MissingWord(f"{self.lang}: no clause for effects of kind {effect.kind!r}") from None
         return say(effect, self)
+
+
+class _Verbatim(str):
+    """A text to be said as it stands."""
+
+
+def _typed(name: str, value: Json) -> Json:
+    """What was given, and the keys there are, stand in a refusal as they are typed, so that they can be copied."""
+    if name not in ("given", "known"):
+        return value
+    if isinstance(value, str):
+        return _Verbatim(value)
+    if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
+        return _Verbatim(", ".join(value))
+    return value
 
 
 class _Lenient(string.Formatter):

@@ -170,6 +170,7 @@ def test_players_seeds_cannot_be_made_to_look_like_others():
         *["{", "[]", "3", '{"fair": "other", "n": 1}', '{"n": 1}', '{"fair": "commit"}'],
         '{"fair": "commit", "n": 1, "hashes": {"public": ""}}',
         '{"fair": "commit", "n": true, "hashes": {"public": "", "secret": ""}}',
+        '{"fair": "commit", "n": 1, "hashes": 3}',
         '{"fair": "commit", "n": 0, "hashes": {"public": "", "secret": ""}}',
     ],
 )
@@ -277,6 +278,20 @@ def test_a_players_lines_prove_nothing_of_secret_requests(desk):
         seen[name] = [(line["stream"], len(line["faces"])) for line in lines if line["fair"] == "roll"]
     assert seen["gm"] == [("secret", 2), ("public", 2), ("public", 1)]
     assert seen["ann"] == [("public", 2), ("public", 1)]
+
+
+def test_a_die_of_absurdly_many_sides_is_no_die(log):
+    """Nobody's browser, and no bridge, is kept busy for ever by a log."""
+    log[3]["faces"][0] = [0, 1 << 40, 1]
+    with pytest.raises(Refusal, match="bad_log"):
+        verify(log)
+
+
+def test_what_was_verified_also_says_how_evenly_it_fell(desk, log):
+    text = "\n".join(json.dumps(line) for line in log)
+    found = desk.say("verify", ANN, text=text)["verified"]["evenness"]
+    assert [(die["sides"], die["rolls"]) for die in found["dice"]] == [(3, 1), (6, 4), (20, 1), (66, 1), (100, 1)]
+    assert len(found["said"]) == 5 and "too few" in found["said"][0]
 
 
 def test_anyone_may_have_a_log_verified_in_their_language(desk, log):

@@ -56,6 +56,14 @@ def test_numbers_are_dense_for_each_viewer(desk: Desk) -> None:
     assert theirs["entries"][-1]["entry"] == public["entry"] - 1
 
 
+def test_a_public_card_names_nobody_whom_only_a_secret_event_touched(desk: Desk) -> None:
+    course = desk.say("start", ruleset="toy", verb="market", args={"by": "bob", "pest": "ann"})["course"]
+    assert [who["id"] for who in course["card"]["who"]] == ["bob", "ann"]
+    theirs = desk.say("log", ANN)["entries"][-1]
+    assert [who["id"] for who in theirs["card"]["who"]] == ["bob"]
+    assert set(theirs["injuries"]) == {"bob"}
+
+
 def test_refusals_call_entries_by_the_viewers_own_numbers(desk: Desk) -> None:
     desk.say("start", ruleset="toy", verb="expose", args={"on": "ann", "secret": True})
     quiet = desk.say("start", ANN, ruleset="toy", verb="hit", args={"on": "ann", "amount": 0})["course"]

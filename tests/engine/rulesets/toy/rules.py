@@ -82,6 +82,14 @@ def watch(c: Toy, *, on: Annotated[str, Who()]) -> Rule:
     return Outcome("looked")
 
 
+@procedure(group="illness", gm=True)
+def market(c: Toy, *, by: Annotated[str, Who()], pest: Annotated[str | None, ForGM()] = None) -> Rule:
+    """A day among people; somebody may carry something home that nobody sees."""
+    yield from ()
+    caught = (event("caught", pest, set_("incubating", True), secret=True),) if pest else ()
+    return Outcome("looked", caught)
+
+
 @procedure(group="illness")
 def day(c: Toy, *, on: Annotated[str, Who()]) -> Rule:
     """One day: a success marks, two marks end it; a miss by five or more kills."""
