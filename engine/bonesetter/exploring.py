@@ -9,6 +9,7 @@ knobs. Which state that is stands in the ruleset's `explorer.toml`:
     rows = true                    whether grouping by row says anything
     by = "row"                     what they are grouped by at first (otherwise: ending)
     options = ["no_choice"]        options of the campaign that matter
+    grave = ["dead"]               the endings that are shown as grave
     [[VERB.knobs]]
     path = "characters/hero/wounds"
     lo = 0, hi = 12                or values = ["sick", …], or flag = true
@@ -209,11 +210,19 @@ def _odds(
         scene=freeze(state["scene"]),
         options=freeze(state["options"]),
     )
-    made: dict[str, Json] = {"odds": odds_json({ruleset.id: ruleset}, Campaign(Map({ruleset.id: c})), asked)}
+    campaign = Campaign(Map({ruleset.id: c}))
+    made: dict[str, Json] = {"odds": odds_json({ruleset.id: ruleset}, campaign, asked)}
     choosing = _chooses(ruleset, c, message.verb, args)
-    endings = [row["key"] for row in made["odds"]["rows"]] if message.by == "ending" else []
-    made["endings"] = [{"value": key, "label": words.text(f"endings.{key}")} for key in endings] if choosing else []
-    if message.goal is not None and choosing and message.goal in endings:
+    endings: list[str] = []
+    if choosing and message.by == "ending":
+        # an ending that only another choice leads to is one to be asked about too
+        any_way = odds_json({ruleset.id: ruleset}, campaign, replace(asked, uniform=True, course=False, acts=0))
+        endings = [row["key"] for row in any_way["rows"]]
+    grave = example.get("grave", ())
+    for row in made["odds"]["rows"]:
+        row["grave"] = message.by == "ending" and row["key"] in grave
+    made["endings"] = [{"value": key, "label": words.text(f"endings.{key}")} for key in endings]
+    if message.goal is not None and message.goal in endings:
         goal = (message.goal,)
         made["goal"] = {
             "ending": message.goal,

@@ -17,7 +17,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -33,6 +33,13 @@ Stream = Literal["public", "secret", "hidden"]
 PUBLIC, SECRET = "public", "secret"
 SEEDS = (PUBLIC, SECRET)
 """The seeds promised, in order. `secret` fixes the faces of the streams `secret` and `hidden`."""
+
+
+SIDES = 1 << 20
+"""The most sides that a die of a log may have: a face is read off 32 bits."""
+
+COUNTED = 1000
+"""The most sides of a die that is asked how evenly it fell."""
 
 
 def commitment(seed: bytes) -> str:
@@ -133,6 +140,18 @@ def verify(lines: Iterable[str | Mapping[str, Json]]) -> Report:
         if run.fault is not None:
             break
     return Report(run.rolls, run.faces, len(run.waiting) + run.sealed, Map(run.players), run.fault)
+
+
+def fell(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """The sides and the face of every die of a fair log, as far as it can be read; impossible faces are left out."""
+    try:
+        for line in lines:
+            made = _object(line) if line.strip() else {}
+            for _, sides, face in (*_faces(made.get("faces", ())), *_faces(made.get("hidden", ()))):
+                if face <= sides <= COUNTED:
+                    yield sides, face
+    except (_Unreadable, ValueError, TypeError):
+        return
 
 
 class _Unreadable(Exception):
@@ -247,10 +266,10 @@ class _Run:
 
 
 def _faces(given: Json) -> tuple[tuple[int, int, int], ...]:
-    return tuple((_whole(index, 0), _whole(sides, 1), _whole(face, 1)) for index, sides, face in given)
+    return tuple((_whole(index, 0), _whole(sides, 1, SIDES), _whole(face, 1)) for index, sides, face in given)
 
 
-def _whole(value: Json, least: int) -> int:
-    if type(value) is not int or value < least:
+def _whole(value: Json, least: int, most: int | None = None) -> int:
+    if type(value) is not int or value < least or (most is not None and value > most):
         raise ValueError(value)
     return value

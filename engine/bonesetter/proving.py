@@ -100,9 +100,12 @@ def _seeds_of(log: Log, course: Course) -> tuple[str, str | None]:
 
 
 def verified(text: str, lang: str) -> dict[str, Json]:
-    """What verifying a fair log comes to, given its lines as text, in a reader's language. Raises Refusal `bad_log`."""
+    """What verifying a fair log comes to, given its lines as text, in a reader's language, and how evenly its dice
+    fell. Raises Refusal `bad_log`."""
     words = _words(lang)
-    found = fair.verify(text.splitlines())
+    lines = text.splitlines()
+    found = fair.verify(lines)
+    fell = list(fair.fell(lines))
     return {
         "sound": found.sound,
         "rolls": found.rolls,
@@ -111,13 +114,17 @@ def verified(text: str, lang: str) -> dict[str, Json]:
         "seeds": dict(found.seeds),
         "fault": None if found.fault is None else {"n": found.fault.n, "code": found.fault.code},
         "said": [words.say(phrase) for phrase in found.said()],
+        "evenness": _evenness(fell, words),
     }
 
 
 def evenness_json(log: Log, viewer: Viewer, lang: str) -> dict[str, Json]:
     """How evenly everything fell that a viewer saw rolled or typed in, by size of die and in plain words."""
     words = _words(lang)
-    fell = list(_fell(log, viewer))
+    return _evenness(list(_fell(log, viewer)), words)
+
+
+def _evenness(fell: list[tuple[int, int]], words: Words) -> dict[str, Json]:
     return {
         "dice": [one.json(words) for one in evenness.evenness(fell)],
         "said": evenness.report(fell, words),
