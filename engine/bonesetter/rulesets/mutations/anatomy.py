@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...effect import Term
 from ...errors import Refusal
 from ...frozen import Json, Map
-from .data import EXTREMITY, FUNCTIONS, LOCATIONS, PLANS, Plan, row
+from .data import EXTREMITY, FUNCTIONS, LOCATIONS, PLANS, UNITS, Plan, row
 
 if TYPE_CHECKING:
     from .state import Character
@@ -91,6 +91,13 @@ def capacities(given: Json) -> Mapping[str, Json]:
         if not 0 < value < 1:
             raise bad(f"half {key}", left, "no_capacity")
     return {str(key): str(left) for key, left in given.items()}
+
+
+def threshold(given: Json, key: str) -> None:
+    """A Rest Threshold: a positive number and a unit, such as `1 month`. Raises Refusal `bad_body`."""
+    n, _, unit = str(given).partition(" ")
+    if not (n.isdigit() and int(n) > 0 and unit in UNITS):
+        raise bad(key, given, "no_threshold", list(UNITS))
 
 
 def bad(key: str, given: Json, why: str, possible: list[str] | None = None) -> Refusal:

@@ -12,6 +12,9 @@ from ...table import Row, Table
 
 GAIN = "gain_additional"
 
+UNITS = ("hour", "day", "week", "month", "season", "year")
+"""The units of rests and thresholds (M-066)."""
+
 
 def _toml(name: str) -> dict[str, Any]:
     return tomllib.loads((files(__package__) / name).read_text("utf-8"))

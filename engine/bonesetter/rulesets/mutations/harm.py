@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from ...campaign import Compartment
 from ...effect import Effect
@@ -20,7 +21,7 @@ def injured(c: C, on: str, location: str, part: str, number: int) -> tuple[Event
     made = _open(c[on], location, part, "injured")
     effects = (Effect("unusable"), Effect("rest", Map({"threshold": made.threshold})))
     changes = (put("wounds", made), add("serial", 1))
-    facts = {"part": _place(c, on, location, part), "threshold": made.threshold, "number": number}
+    facts: dict[str, Any] = {"part": _place(c, on, location, part), "threshold": made.threshold, "number": number}
     events = [event("injured", on, *changes, row=location, effects=effects, **facts)]
     function = function_of(location)
     if function and function in anatomy.suspended(c.after(*events)[on], c.option("redundant_parts") == "literal"):
@@ -41,7 +42,12 @@ def halved(c: C, on: str, location: str, part: str, number: int) -> tuple[Event,
     made = _open(character, location, part, "half")
     effects = (Effect("capacity", Map({"left": str(left)})), Effect("rest", Map({"threshold": made.threshold})))
     changes = (put("wounds", made), add("serial", 1), set_("half", character.half.set(key, left)))
-    facts = {"part": _place(c, on, location, part), "left": str(left), "threshold": made.threshold, "number": number}
+    facts: dict[str, Any] = {
+        "part": _place(c, on, location, part),
+        "left": str(left),
+        "threshold": made.threshold,
+        "number": number,
+    }
     return (event("halved", on, *changes, row=location, effects=effects, **facts),)
 
 

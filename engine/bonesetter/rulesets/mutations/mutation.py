@@ -26,6 +26,19 @@ C = Compartment[Character, Scene]
 SOURCES = tuple(row.id for row in TABLES["source"].rows)
 
 
+def _law(c: C, args: Map[str, Any]) -> Any:
+    """What a Mutation's number of parts depends on: of each location, whether it is there and how it comes in."""
+    now = c[args["on"]].mutating
+    if now is None:
+        return None
+    body = c[args["on"]].body
+    seen = [*now.rolled, *([now.chosen] if now.chosen else [])]
+    kinds = tuple(
+        (at == GAIN, extra, bool(body.get(at)), row(at).get("pair"), row(at).get("whole")) for at, extra in seen
+    )
+    return kinds, len(now.rolled), now.extra, c.options
+
+
 @procedure(group="change", gm=True)
 def mutation(
     c: C,
@@ -66,7 +79,7 @@ def _down(rolled: str, applicable: tuple[str, ...], wrap: bool) -> str | None:
     return next((source for source in order if source in applicable), None)
 
 
-@procedure(group="", gm=True)
+@procedure(group="", gm=True, lump=_law)
 def mutation_roll(c: C, *, on: Annotated[str, Who()]) -> Rule:
     """Roll one of the two locations of a Mutation. 61–66 belongs to the roll it came up on, and is rolled again.
 
@@ -89,7 +102,7 @@ def mutation_roll(c: C, *, on: Annotated[str, Who()]) -> Rule:
     return _continue(on, now, happened, "mutation_pick" if done else "mutation_roll", result)
 
 
-@procedure(group="", gm=True)
+@procedure(group="", gm=True, lump=_law)
 def mutation_pick(c: C, *, on: Annotated[str, Who()]) -> Rule:
     """The GM takes the one of the two that fits better; the other leaves no trace. Two alike leave nothing to choose.
 
@@ -110,7 +123,7 @@ def mutation_pick(c: C, *, on: Annotated[str, Who()]) -> Rule:
     return _continue(on, now, event("candidate_taken", on, location=_said(c, on, taken)), "mutation_settle")
 
 
-@procedure(group="", gm=True)
+@procedure(group="", gm=True, lump=_law)
 def mutation_settle(c: C, *, on: Annotated[str, Who()]) -> Rule:
     """What the chosen location becomes: a missing one is added, an additional one adds parts if that makes sense, any
     other is changed as it stands. Then the Fact is written down.

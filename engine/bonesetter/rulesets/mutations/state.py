@@ -124,6 +124,7 @@ def adopt(facts: Mapping[str, Json]) -> Character:
     for wound in facts.get("wounds", ()):
         location = anatomy.known_location(wound.get("location") if isinstance(wound, Mapping) else wound, "wounds")
         filled = {"part": "main", "result": "injured", "threshold": row(location).get("threshold"), **wound}
+        anatomy.threshold(filled["threshold"], f"wounds {location}")
         if "id" not in filled:
             serial += 1
             filled["id"] = f"w{serial}"
