@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
@@ -171,21 +172,24 @@ class Wire:
         except OSError:
             pass
         for end in (source, target):
-            end.close()
+            hang_up(end)
 
     def cut(self) -> None:
         """Cut everything that is connected."""
         for end in self._ends:
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-            end.close()
+            hang_up(end)
         self._ends.clear()
 
     def close(self) -> None:
         self._listening.close()
         self.cut()
+
+
+def hang_up(end: socket.socket) -> None:
+    """Close a socket so that both sides notice at once, whoever is reading it."""
+    with contextlib.suppress(OSError):
+        end.shutdown(socket.SHUT_RDWR)
+    end.close()
 
 
 # --- the stand-in --------------------------------------------------------------------------------------------------
@@ -285,6 +289,7 @@ class Seat:
     def connect(self, bridge: Bridge | Wire, token: str, *, wait: str = "on") -> None:
         """Connect as a Game Master does: the settings' button, address and link, Connect."""
         page = self.page
+        page.bring_to_front()  # a page behind another hardly moves
         page.locator("#settings .menu").first.click()
         page.locator("#bonesetter-address").fill(bridge.address)
         page.locator("#bonesetter-token").fill(token)
@@ -295,6 +300,7 @@ class Seat:
 
     def menu(self, token: str) -> Locator:
         """Open the menu of a token by its HUD."""
+        self.page.bring_to_front()
         self.page.locator(".token", has_text=token).click(button="right")
         self.page.locator(".bonesetter-hud").click()
         menu = self.page.locator(".application", has=self.page.locator(".bs-menu"))
@@ -313,6 +319,7 @@ class Seat:
         return dialog
 
     def submit(self, dialog: Locator) -> None:
+        self.page.bring_to_front()
         dialog.locator("[data-action=bonesetter-begin]").click()
 
 
