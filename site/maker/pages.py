@@ -20,6 +20,7 @@ import yaml
 from bonesetter import ruleset as rulesets
 
 from . import atoms, words
+from .chances import Chances, anchor
 from .html import Html, join, tag
 from .reference import Reference, of_groups
 from .tables import table_html
@@ -36,8 +37,9 @@ Nav = list[dict[str, Any]]
 class Pages:
     """The pages of one language, as they are written."""
 
-    def __init__(self, reference: Reference, lang: str, folder: Path) -> None:
+    def __init__(self, reference: Reference, lang: str, folder: Path, chances: Chances) -> None:
         self.reference = reference
+        self.chances = chances
         self.lang = lang
         self.folder = folder
         self.words = words.load(lang)
@@ -74,6 +76,12 @@ class Pages:
             parts.append({self.words["tables"]: tables})
         for label, verbs in of_groups(ruleset):
             parts.append({label: [{verb["name"]: self.procedure(ruleset, verb)} for verb in verbs]})
+        if pictures := self.chances.of(id):
+            sections = [self.chances.section(id, picture) for picture in pictures]
+            page = f"{id}/chances.md"
+            crumb = self._crumb(ruleset, "../", None)
+            parts.append({self.words["chances"]: page})
+            self.write(page, self.words["chances"], crumb, *sections, kind="chances", boost=1.5, toc=True)
         return {ruleset["title"]: parts}
 
     def table(self, ruleset: Mapping[str, Any], id: str) -> str:
@@ -113,6 +121,7 @@ class Pages:
             markdown(verb["help"]),
             self.reference.intro(self.lang, ruleset["id"], verb["verb"]),
             tag("div", element, tag("noscript", tag("p", self.words["needs_script"])), class_="bs-place"),
+            self.chances.explorer(ruleset["id"], verb["verb"], self.words["how_likely"]),
             self._fields(form),
             kind="procedure",
             boost=2,
@@ -205,6 +214,19 @@ class Pages:
             text = self.words[kinds.get(field["type"], "a_text")]
         return text if field["required"] else f"{text} ({self.words['optional']})"
 
+    def overview(self, catalog: list[dict[str, Any]]) -> str:
+        """All the questions that there are pictures for."""
+        parts = [self.words["chances_about"]]
+        for ruleset in catalog:
+            if ruleset["pictures"]:
+                parts.append(f"## {markdown(ruleset['title'])}")
+                parts.append(
+                    "\n".join(
+                        f"- [{p['title']}]({ruleset['id']}/chances.md#{anchor(p['id'])})" for p in ruleset["pictures"]
+                    )
+                )
+        return self.write("chances.md", self.words["chances"], *parts, kind="chances", toc=True)
+
 
 def markdown(text: str) -> str:
     """Text that Markdown leaves as it is."""
@@ -220,9 +242,9 @@ def build(build_folder: Path) -> None:
         folder = build_folder / "docs" / lang
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(SITE / "docs" / lang, folder)
-        pages = Pages(reference, lang, folder)
-        nav: Nav = [{pages.words["home"]: "index.md"}]
         catalog = reference.catalog(lang)
+        pages = Pages(reference, lang, folder, Chances(reference, lang, catalog))
+        nav: Nav = [{pages.words["home"]: "index.md"}]
         nav.append(
             {pages.words["rules"]: [*(pages.ruleset(each) for each in catalog), {pages.words["added"]: "added.md"}]}
         )
@@ -235,7 +257,9 @@ def build(build_folder: Path) -> None:
         )
         _fill(pages, "index.md", "<!-- rulesets -->", _shelf(catalog))
         _fill(pages, "sheet.md", "<!-- sheet -->", _sheet(pages, catalog))
+        nav.append({pages.words["chances"]: pages.overview(catalog)})
         nav.append({pages.words["sheet"]: "sheet.md"})
+        nav.append({pages.words["verify"]: "verify.md"})
         nav.append({pages.words["docs"]: [{pages.words[key]: f"docs/{key}.md"} for key in HANDBOOK]})
         _configure(build_folder, lang, nav, pages.words)
 

@@ -5,9 +5,12 @@ import { Connection } from "./connection.js";
 import { changes, currentDesk, ROOT } from "./current.js";
 import { language } from "./words.js";
 import { lookAfterOffline } from "./offline.js";
+import { ExplorerElement } from "./explorer.js";
+import { PictureElement } from "./picture.js";
 import { ProcedureElement } from "./procedure.js";
 import { Roller } from "./roller.js";
 import { SheetElement } from "./sheet.js";
+import { VerifyElement } from "./verify.js";
 
 const connection = new Connection();
 
@@ -37,6 +40,9 @@ customElements.define("bonesetter-roller", Roller);
 customElements.define("bonesetter-procedure", ProcedureElement);
 customElements.define("bonesetter-sheet", SheetElement);
 customElements.define("bonesetter-added", Added);
+customElements.define("bonesetter-explorer", ExplorerElement);
+customElements.define("bonesetter-picture", PictureElement);
+customElements.define("bonesetter-verify", VerifyElement);
 
 // another desk: every widget begins anew on it
 changes.addEventListener("desk", () => {
