@@ -173,11 +173,13 @@ def _form(ruleset: Ruleset, c: Compartment[Any, Any], verb: str, args: Mapping[s
     made = forms.form(ruleset, campaign, verb, args, words)
     procedure = ruleset.procedure(verb)
     kept = {field.name for field in procedure.fields if any(isinstance(mark, Who | ForGM) for mark in field.marks)}
-    fields = [field for field in made["fields"] if field["name"] not in kept and field["type"] in SHOWN]
+    fields = [field for field in made["fields"] if field["name"] not in kept and _turns(field)]
     return [field for field in fields if field["type"] != "choice" or len(field["options"]) > 1]
 
 
-SHOWN = ("integer", "choice", "flag")
+def _turns(field: Mapping[str, Json]) -> bool:
+    """Whether a field is a knob: a number that may be left out, and is, has nowhere to begin."""
+    return field["type"] in ("choice", "flag") or (field["type"] == "integer" and field["value"] is not None)
 
 
 def _groupings(example: Mapping[str, Any], words: Words) -> list[Json]:

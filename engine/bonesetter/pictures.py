@@ -47,11 +47,12 @@ class Knob:
 @dataclass(frozen=True)
 class Panel:
     """Bars for one case: `chances[i]` are the parts of the bar at tick i. `unresolved` is what no fraction was found
-    for: each part may be that much more."""
+    for: each part may be that much more. Where the case isn't `notable`, its grave parts aren't shown as such."""
 
     id: str
     chances: tuple[tuple[Fraction, ...], ...]
     unresolved: Fraction = Fraction(0)
+    notable: bool = True
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,7 @@ def picture_json(ruleset: Ruleset, id: str, given: Mapping[str, Json], words: Wo
             {
                 "id": panel.id,
                 "label": say.name("panels", panel.id),
+                "notable": panel.notable,
                 "bars": [[chance_json(chance) for chance in bar] for bar in panel.chances],
                 "unresolved": chance_json(panel.unresolved),
             }

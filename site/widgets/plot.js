@@ -7,7 +7,7 @@ import { percent } from "./format.js";
 /** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("./types").Lang} Lang */
 /** @typedef {{text: string, value: number}} Exact */
-/** @typedef {{id: string, label: string, bars: Exact[][], unresolved: Exact}} Panel */
+/** @typedef {{id: string, label: string, notable?: boolean, bars: Exact[][], unresolved: Exact}} Panel */
 /**
  * @typedef {object} Picture
  * @property {string} title
@@ -68,7 +68,7 @@ function remarks(picture, lang) {
 /** @param {Picture} picture @param {Panel} panel @param {Lang} lang @returns {Tree} */
 function drawPanel(picture, panel, lang) {
   const wordy = picture.across.ticks.some((tick) => !numeric(tick));
-  return ["figure", { class: "bs-panel", "data-panel": panel.id },
+  return ["figure", { class: "bs-chart", "data-panel": panel.id },
     panel.label ? ["figcaption", {}, panel.label] : null,
     wordy ? lying(picture, panel, lang) : standing(picture, panel, lang)];
 }
@@ -91,8 +91,8 @@ function standing(picture, panel, lang) {
   ];
   ticks.forEach((tick, at) => {
     const middle = step * (at + 0.5);
-    drawn.push(...column(picture, panel.bars[at], middle - bar / 2, bar));
-    drawn.push(["text", { class: "bs-tick", x: round(middle), y: FLOOR + 14, "text-anchor": "middle" }, tick]);
+    drawn.push(...column(picture, panel, panel.bars[at], middle - bar / 2, bar));
+    if (step >= 18 || at % 2 === 0) drawn.push(["text", { class: "bs-tick", x: round(middle), y: FLOOR + 14, "text-anchor": "middle" }, tick]);
     if (!stacked) {
       const [chance] = panel.bars[at];
       const y = FLOOR - chance.value * (FLOOR - TOP) - 4;
@@ -101,7 +101,7 @@ function standing(picture, panel, lang) {
   });
   const unit = !stacked && !fractions ? ` (${picture.parts[0].label}, %)` : !stacked ? ` (${picture.parts[0].label})` : "";
   drawn.push(["text", { class: "bs-across", x: 0, y: HIGH - 8 }, `→ ${picture.across.label}${unit}`]);
-  if (stacked) drawn.push(...names(picture, panel.bars[ticks.length - 1], room + 8, lang));
+  if (stacked) drawn.push(...names(picture, panel, panel.bars[ticks.length - 1], room + 8, lang));
   return ["svg", { class: "bs-plot", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${picture.title} ${panel.label}` }, drawn];
 }
 
@@ -110,10 +110,10 @@ const over = (bar) => Math.max(0, 1 - bar.reduce((sum, { value }) => sum + value
 
 /**
  * The parts of a bar: the first stands on the line, the last hangs from the top, the rest is between them.
- * @param {Picture} picture @param {Exact[]} bar
+ * @param {Picture} picture @param {Panel} panel @param {Exact[]} bar
  * @returns {{from: number, to: number, kind: string, label: string, value: number}[]}
  */
-function stack(picture, bar) {
+function stack(picture, panel, bar) {
   const parts = [];
   let so_far = 0;
   bar.forEach(({ value }, at) => {
@@ -124,24 +124,24 @@ function stack(picture, bar) {
       so_far += rest;
     }
     const { notable, label } = picture.parts[at];
-    parts.push({ from: so_far, to: so_far + value, kind: notable ? "bs-notable" : `bs-part bs-part-${Math.min(at, 3)}`, label, value });
+    parts.push({ from: so_far, to: so_far + value, kind: notable && panel.notable !== false ? "bs-notable" : `bs-part bs-part-${Math.min(at, 3)}`, label, value });
     so_far += value;
   });
   if (picture.rest !== null && bar.length === 1) parts.push({ from: so_far, to: 1, kind: "bs-rest", label: picture.rest, value: over(bar) });
   return parts;
 }
 
-/** @param {Picture} picture @param {Exact[]} bar @param {number} x @param {number} wide @returns {Tree[]} */
-function column(picture, bar, x, wide) {
-  return stack(picture, bar).filter(({ from, to }) => to > from).map(({ from, to, kind }) => {
+/** @param {Picture} picture @param {Panel} panel @param {Exact[]} bar @param {number} x @param {number} wide @returns {Tree[]} */
+function column(picture, panel, bar, x, wide) {
+  return stack(picture, panel, bar).filter(({ from, to }) => to > from).map(({ from, to, kind }) => {
     const high = (to - from) * (FLOOR - TOP);
     return ["rect", { class: kind, x: round(x), y: round(FLOOR - to * (FLOOR - TOP)), width: round(wide), height: round(high) }];
   });
 }
 
-/** The names of the parts beside the last bar, none over another. @param {Picture} picture @param {Exact[]} bar @param {number} x @param {Lang} lang @returns {Tree[]} */
-function names(picture, bar, x, lang) {
-  const placed = stack(picture, bar).map((part) => ({ ...part, y: FLOOR - ((part.from + part.to) / 2) * (FLOOR - TOP) + 4 }));
+/** The names of the parts beside the last bar, none over another. @param {Picture} picture @param {Panel} panel @param {Exact[]} bar @param {number} x @param {Lang} lang @returns {Tree[]} */
+function names(picture, panel, bar, x, lang) {
+  const placed = stack(picture, panel, bar).map((part) => ({ ...part, y: FLOOR - ((part.from + part.to) / 2) * (FLOOR - TOP) + 4 }));
   placed.sort((a, b) => b.y - a.y);
   placed.forEach((part, at) => { if (at) part.y = Math.min(part.y, placed[at - 1].y - 2 * LINE); });
   const above = TOP - 2 - Math.min(...placed.map(({ y }) => y));
@@ -164,7 +164,7 @@ function lying(picture, panel, lang) {
   const drawn = picture.across.ticks.flatMap((tick, at) => {
     const [chance] = panel.bars[at];
     const top = at * line;
-    const notable = picture.grave?.[at] ?? picture.parts[0].notable;
+    const notable = picture.grave?.[at] ?? (picture.parts[0].notable && panel.notable !== false);
     const value = chance.text.length <= 9 ? `${chance.text} · ${percent(chance.value, lang)}` : percent(chance.value, lang);
     return /** @type {Tree[]} */ ([
       ["text", { class: "bs-name", x: 0, y: top + 12 }, tick],
@@ -199,7 +199,7 @@ function numbers(picture) {
   };
 }
 
-const LONG = 13;
+const LONG = 9;
 
 /** @param {Picture} picture @param {Lang} lang @returns {Tree} */
 function drawNumbers(picture, lang) {

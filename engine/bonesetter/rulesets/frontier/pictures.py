@@ -52,7 +52,9 @@ def next_wound_lasts(ruleset: Ruleset, given: Mapping[str, Any]) -> Drawn:
     rows = book.TABLES[given["location"]].rows
     by_length = {lasts: [row.id for row in rows if row["lasts"] == lasts] for lasts in LASTS}
     odds = [struck(ruleset, given["location"], left, given["taken"], "row") for left in LEFTOVER]
-    panels = [Panel(lasts, tuple((chance_of(chances, ids),) for chances in odds)) for lasts, ids in by_length.items()]
+    panels = []
+    for lasts, ids in by_length.items():
+        panels.append(Panel(lasts, tuple((chance_of(chances, ids),) for chances in odds), notable=lasts == "death"))
     return Drawn(LEFTOVER, tuple(panels))
 
 
@@ -75,7 +77,7 @@ def ill(ruleset: Ruleset, disease: str, resist: int, care: int) -> Frontier:
 )
 def disease_course(ruleset: Ruleset, given: Mapping[str, Any]) -> Drawn:
     """A disease interval by interval, nursed before each roll or not. Whoever comes to a crisis is dead within d6
-    hours, unless magic helps."""
+    hours: no magic helps here."""
     name = book.TABLES["diseases"].row(given["disease"]).name
     c = ill(ruleset, name, given["resist"], given["care"])
     nursing = Then("nurse", Map({"by": CARER, "on": WHO, "id": BOUT}))
