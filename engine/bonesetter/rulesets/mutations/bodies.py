@@ -89,7 +89,7 @@ def rewrite_fact(
 def figures(c: C, *, on: Annotated[str | None, Who()] = None) -> Json:
     """What the table comes to when all 36 results of the d66 and all 36 pairs of the Wound Save are walked through it.
 
-    Atoms M-001, M-002, M-003.
+    Atoms M-001 to M-003.
     """
     table = TABLES["locations"]
     results = [10 * tens + units for tens in range(1, 7) for units in range(1, 7)]

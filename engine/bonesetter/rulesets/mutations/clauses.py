@@ -1,4 +1,4 @@
-"""What this ruleset's own effects say, in each language: all from its words."""
+"""What this ruleset's own effects say, in each language: all from its words. Atom M-082."""
 
 from __future__ import annotations
 
