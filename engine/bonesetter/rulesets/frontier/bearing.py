@@ -224,9 +224,11 @@ def whole(c: Frontier, lasts: str) -> Fraction:
 
 
 def hours_left(c: Frontier, wound: Wound) -> Fraction | None:
-    """What is left of a week or season wound, in hours; None for others."""
+    """What is left of a week or season wound, in hours, nothing once it is over; None for others."""
     if wound.lasts not in ("week", "season"):
         return None
+    if wound.status != "open":
+        return Fraction(0)
     return wound.hours_left if wound.hours_left is not None else max(Fraction(0), whole(c, wound.lasts) - wound.elapsed)
 
 
@@ -234,6 +236,8 @@ def rest_left(c: Frontier, wound: Wound) -> Fraction | None:
     """Hours of rest an hour wound still needs (F-079, D-15); None for others."""
     if wound.lasts != "hour":
         return None
+    if wound.status != "open":
+        return Fraction(0)
     asked = c.option("hour_wound_rest_hours")
     return wound.rest_left if wound.rest_left is not None else Fraction(2 if asked == "ask" else int(asked))
 

@@ -13,7 +13,7 @@ from ...request import Test
 from . import bearing, book, choices
 from .records import Frontier
 from .rolls import skill_parts, treat_parts, treat_roll
-from .telling import acting, disease_term, living, the_disease, then, working
+from .telling import acting, disease_term, exerted, living, the_disease, then, working
 from .treating import cost_offer
 
 WELL_NURSED = 3
@@ -63,13 +63,11 @@ def nurse(
         healer=by,
         amount=bonus,
     )
-    tiring = [set_(f"diseases/{own.id}/active", True) for own in bearing.ill(c[by])]
-    worked = (event("worked_while_sick", by, *tiring),) if tiring else ()
     cost = cost_offer(c, margin, by, on)
     caught = (then("expose", on=by, disease=row.name),) if row.get("catching") else ()
     offers = (then("interval", on=on, id=id), *caught, *cost)
     return Outcome(
-        "helped" if bonus else "failed", (told, *worked), {"bonus": bonus, "cost_required": bool(cost)}, offers=offers
+        "helped" if bonus else "failed", (told, *exerted(c, by)), {"bonus": bonus, "cost_required": bool(cost)}, offers=offers
     )
 
 

@@ -43,7 +43,7 @@ def elapse(t: Telling, who: str, minutes: Fraction, *, rested: bool = False, sai
             t.tell(event("may_fester", who, wound=wound_term(wound)))
     if rested:
         _rest(t, who, hours, said_over)
-    worked = {dose.id for dose in ch.poisonings if bearing.at_work(dose)}
+    worked = {dose.id for dose in ch.poisonings if dose.rolls or bearing.at_work(dose)}
     for dose in t[who].poisonings:
         if dose.phase == "active" and dose.id in worked and not bearing.to_come(dose) and not bearing.at_work(dose):
             end_poisoning(t, who, dose, "course")

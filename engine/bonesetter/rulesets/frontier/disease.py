@@ -29,6 +29,8 @@ def end_bout(t: Telling, on: str, bout: Disease, ended_by: str, magic: bool = Fa
     changes = [set_(f"{at}/phase", "over"), set_(f"{at}/ended_by", ended_by), *_interval_past(bout)]
     changes += [set_(f"{at}/crisis_hours", None)] if bout.crisis_hours is not None else []
     changes += [set_(f"{at}/never_showed", True)] if hidden else []
+    grave = bout.grave_ever or bout.phase == "gravely_ill"
+    changes += [set_(f"{at}/grave_ever", True)] if grave and not bout.grave_ever else []
     held = book.first(row.effects, "held_fatigue")
     if held is not None and not hidden and (freed := min(int(held["amount"]), t[on].fever_fatigue)):
         changes += [add("fever_fatigue", -freed), add("fatigue", freed)]
@@ -37,7 +39,7 @@ def end_bout(t: Telling, on: str, bout: Disease, ended_by: str, magic: bool = Fa
         changes.append(put("relapse_watch", row.name))
     was_out = bearing.unconscious(t[on])
     t.tell(event("disease_over", on, *changes, secret=hidden, disease=disease_term(bout)))
-    if bout.grave_ever and book.first(row.effects, "scar"):
+    if grave and book.first(row.effects, "scar"):
         t.tell(event("scarred", on, disease=disease_term(bout)))
     after(t, on, was_out)
 
@@ -89,7 +91,8 @@ def interval(
     ending = "no_change"
     if margin >= 0 and grave:
         ending = "eases"
-        t.tell(event("eases", on, set_(f"{at}/phase", "sick"), disease=disease_term(bout)))
+        eased = (set_(f"{at}/phase", "sick"), set_(f"{at}/grave_ever", True))
+        t.tell(event("eases", on, *eased, disease=disease_term(bout)))
     elif margin >= 0:
         marks += 1
         ending = "recovered" if marks >= row["recover"] else "marked"
@@ -192,7 +195,7 @@ def downtime_week(
     t = Telling(c)
     if not book.disease(bout.disease)["deadly"]:
         end_bout(t, on, bout, "downtime")
-        return Outcome("recovered", t.events, {"phase": "over"})
+        return Outcome("recovered", t.events, {"phase": "over", "test": None})
     margin = yield from _resist(c, on, bout, False, 0, "downtime", (Part(Term("terms.downtime_week"), 2),))
     if margin >= 0:
         end_bout(t, on, bout, "downtime")

@@ -185,7 +185,7 @@ def act(t: Telling, on: str, id: str, show: str) -> Generator[Request[Any], Any,
     result.update(not_rolled(dropped))
     result["asleep"] = bool(dropped) or result["sleep_hours"] is not None
     result["fatigue"] = t[on].fatigue
-    result["over"] = _run_its_course(t, on, id)
+    result["over"] = _run_its_course(t, on, id, failed=when == "fail")
     return result
 
 
@@ -287,11 +287,13 @@ def _dying(t: Telling, on: str, id: str, result: dict[str, Json]) -> None:
         )
 
 
-def _run_its_course(t: Telling, on: str, id: str) -> bool:
-    """A poison with nothing left to do is over, its locked Wounds with it (F-031, D-55)."""
+def _run_its_course(t: Telling, on: str, id: str, failed: bool) -> bool:
+    """A poison with nothing left to do is over, its locked Wounds with it (F-031, D-55). One whose only roll failed can
+    still be treated, though little is left to gain (F-249): it is over when time goes by."""
     dose = t[on].poisoning(id)
     assert dose is not None
-    if t[on].dead or bearing.to_come(dose) or bearing.at_work(dose):
+    treatable = failed and book.first(book.poison(dose.poison).effects, "repeated") is None
+    if t[on].dead or treatable or bearing.to_come(dose) or bearing.at_work(dose):
         return False
     end_poisoning(t, on, dose, "course")
     return True

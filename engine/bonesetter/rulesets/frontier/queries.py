@@ -114,7 +114,7 @@ def can(
         if what == "luck":
             return _answer(None if not asked.secret else "roll_unseen")
         if asked.kind == "resist":
-            raise Refusal("resist_never_automatic", field="talent", talent=talent or "", group=asked.group or "")
+            raise Refusal("resist_never_automatic", field="talent", talent=talent or Term("terms.a_talent"))
         return _answer(None)
     if what in ("hold", "use_arm", "attack"):
         if arm is None and what != "attack":

@@ -20,6 +20,7 @@ from .telling import (
     acting,
     died,
     end_poisoning,
+    exerted,
     living,
     not_oneself,
     poison_term,
@@ -91,7 +92,7 @@ def treat_poison(
     t = Telling(c)
     if (cause := _too_late(c, ch)) is not None:
         t.tell(event("treatment_too_late", on, healer=by), died(on, cause))
-        return Outcome("dead", t.events, {"too_late": True, "ended": False, "minutes": int(MINUTES)})
+        return Outcome("dead", t.events, {"too_late": True, "ended": False, "test": None, "minutes": int(MINUTES)})
     roll = treat_roll("poison", identified=by in dose.identified_by)
     margin = yield from Test(
         "treat_poison",
@@ -137,7 +138,7 @@ def forage(
 ) -> Rule:
     """A Survival roll to forage. `modifier` is attribute and rank together as the table's rules have them (left out:
     the rank in Survival). On a failure by 5 or more the GM may have one of two poisons in the pot, or neither. Atom
-    F-257, F-315; D-83."""
+    F-257, F-315, F-318; D-83."""
     ch = acting(c, who)
     working(c, who, "to_work")
     own = ch.ranks.get("Survival", 0) if modifier is None else modifier
@@ -147,4 +148,4 @@ def forage(
     pot = ["neither", "Water hemlock root", "Death-cap"] if may else []
     offers = tuple(then("take_poison", on=who, poison=name) for name in pot[1:])
     ending = "foraged" if margin >= 0 else "foraged_badly" if may else "found_nothing"
-    return Outcome(ending, (event(ending, who),), {"gm_may_poison": may, "choices": pot}, offers=offers)
+    return Outcome(ending, (event(ending, who), *exerted(c, who)), {"gm_may_poison": may, "choices": pot}, offers=offers)

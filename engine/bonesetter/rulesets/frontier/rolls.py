@@ -19,7 +19,7 @@ MEDICINES = ("herbs", "bottled remedies", "surgeon's kit")
 KIT = "surgeon's kit"
 
 KINDS = ("skill", "attribute", "test", "attack", "casting", "resist", "treat")
-TOLD = ("difficulty", "talent", "weapon", "spell", "luck", "purpose")
+TOLD = ("automatic", "difficulty", "talent", "weapon", "spell", "luck", "purpose")
 """What a roll's description may tell besides; nothing here is modified by it."""
 USES = ("first_aid", "tending", "wound", "named", "poison", "nursing")
 
@@ -51,9 +51,11 @@ class Roll:
 
     @classmethod
     def of(cls, facts: Any) -> Roll:
-        """A roll from its description. Raises Refusal `bad_roll`."""
+        """A roll from its description. Raises Refusal `bad_roll`, `resist_never_automatic`."""
         if not isinstance(facts, Mapping) or facts.get("kind") not in KINDS:
             raise Refusal("bad_roll", field="roll", given=_plain(facts), accepted=list(KINDS))
+        if facts["kind"] == "resist" and facts.get("automatic"):
+            raise Refusal("resist_never_automatic", field="roll", talent=facts.get("talent") or Term("terms.a_talent"))
         known = {name: facts[name] for name in facts if name in cls.__dataclass_fields__}
         unknown = [str(name) for name in facts if name not in (*cls.__dataclass_fields__, *TOLD)]
         if unknown or (known.get("use") is not None and known["use"] not in USES):

@@ -14,7 +14,7 @@ from . import bearing, choices
 from .clocks import elapse, scene_goes_on
 from .fatigue import hardship
 from .records import Character, Frontier
-from .telling import Telling, acting, counted, end_wound, living, sound, working
+from .telling import Telling, acting, counted, end_wound, exerted, living, sound, working
 
 
 @procedure(group="time", gm=True)
@@ -42,7 +42,7 @@ def start_fight(c: Frontier) -> Rule:
 def end_fight(c: Frontier, *, who: Annotated[tuple[str, ...], Who(many=True)] = ()) -> Rule:
     """The fight is over for all: wounds that last the fight end. Each character who took part gains 1 Fatigue, the same
     whether they fought, cast or both; opponents gain none and what they were tired by is forgotten.
-    Atoms F-078, F-089, F-201, F-202, F-212, F-215; D-38."""
+    Atoms F-078, F-089, F-201, F-202, F-212, F-215, F-318; D-38."""
     if not c.scene.fight:
         raise Refusal("no_fight")
     t = Telling(c)
@@ -54,6 +54,7 @@ def end_fight(c: Frontier, *, who: Annotated[tuple[str, ...], Who(many=True)] = 
             continue
         before = bearing.fatigue(t[name])
         t.tell(event("tired_out", name, add("fatigue", 1), amount=1, cause=Term("terms.the_fight")))
+        t.tell(*exerted(t.c, name))
         if (yield from hardship(t, name, before, f"hardship.{name}")):
             asleep.append(name)
     return Outcome("fight_ended", t.events, {"hardship": {}, "asleep": asleep})

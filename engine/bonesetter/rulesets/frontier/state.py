@@ -74,7 +74,8 @@ def _named(dose: Poisoning) -> Poisoning:
 
 def _bout(bout: Disease) -> Disease:
     _one_of(f"diseases/{bout.id}/phase", bout.phase, ("incubating", "sick", "gravely_ill", "over"))
-    return replace(bout, disease=book.disease(bout.disease).name)
+    grave = bout.grave_ever or bout.phase == "gravely_ill" or bout.crisis_hours is not None
+    return replace(bout, disease=book.disease(bout.disease).name, grave_ever=grave)
 
 
 def _attributed(ch: Character) -> Character:
@@ -89,9 +90,12 @@ def _attributed(ch: Character) -> Character:
         minutes = lung.dying_minutes if ch.dying_minutes is None else ch.dying_minutes
         ch = _with_wound(ch, replace(lung, out=out, dying_minutes=minutes))
         ch = replace(ch, dying_minutes=None, unconscious=None if out == ch.unconscious else ch.unconscious)
-    airs = [dose for dose in ch.poisonings if dose.poison == "Bad air" and dose.phase == "active"]
+    airs = [dose for dose in ch.poisonings if dose.poison == "Bad air" and dose.phase != "over"]
     if ch.unconscious == bearing.BAD_AIR and airs:
-        ch = replace(_with_dose(ch, replace(airs[0], out=bearing.BAD_AIR)), unconscious=None)
+        ch = replace(_with_dose(ch, replace(airs[0], phase="active", out=bearing.BAD_AIR)), unconscious=None)
+    skull = next((wound for wound in bearing.open_wounds(ch) if _stuns(wound) and wound.out is None), None)
+    if isinstance(ch.unconscious, Fraction) and skull is not None and not doses:
+        ch = replace(_with_wound(ch, replace(skull, out=ch.unconscious)), unconscious=None)
     doses = [dose for dose in ch.poisonings if dose.phase == "active"]
     deadly = [dose for dose in doses if book.poison(dose.poison)["deadly"] or dose.out == bearing.BAD_AIR]
     if ch.dying_minutes is not None and (deadly or doses):
@@ -107,7 +111,18 @@ def _attributed(ch: Character) -> Character:
     dazed = next((wound for wound in bearing.open_wounds(ch) if _half(wound)), None)
     if ch.half_action and dazed is not None:
         ch = replace(_with_wound(ch, replace(dazed, pending=True)), half_action=False)
+    knocked = next((wound for wound in bearing.open_wounds(ch) if _loses(wound)), None)
+    if ch.lose_turns and knocked is not None:
+        ch = _with_wound(ch, replace(knocked, pending=True))
     return ch
+
+
+def _stuns(wound: Wound) -> bool:
+    return any("dice" in effect.data for effect in book.kinds(wound.effects, "condition"))
+
+
+def _loses(wound: Wound) -> bool:
+    return any(effect["what"] == "lose" for effect in book.kinds(wound.effects, "turn"))
 
 
 def _half(wound: Wound) -> bool:
@@ -141,8 +156,8 @@ def sheet(c: Frontier, who: str) -> dict[str, Json]:
         "lose_turns": bearing.lose_turns(ch),
         "unconscious": number(out) if isinstance(out, Fraction) else out,
         "asleep": bearing.asleep(ch),
-        "dying_minutes": number(bearing.dying(ch)),
-        "crisis_hours": number(bearing.crisis(ch)),
+        "dying_minutes": None if ch.dead else number(bearing.dying(ch)),
+        "crisis_hours": None if ch.dead else number(bearing.crisis(ch)),
         "next_night_poor": bearing.next_night_poor(ch),
         "immune": list(bearing.immunities(ch)),
         "fatigue_total": bearing.fatigue(ch),

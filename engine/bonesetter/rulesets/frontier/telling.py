@@ -88,6 +88,13 @@ def working(c: Frontier, who: str, what: str) -> None:
         raise Refusal("gravely_ill_cannot", who=who, what=Term(f"terms.{what}"), disease=disease_term(grave))
 
 
+def exerted(c: Frontier, who: str) -> tuple[Event, ...]:
+    """Whoever fights or works while sick has done so in the interval that runs (F-318, D-68, D-81): an event for those
+    who are."""
+    changes = [set_(f"diseases/{bout.id}/active", True) for bout in bearing.ill(c[who]) if not bout.active]
+    return (event("worked_while_sick", who, *changes),) if changes else ()
+
+
 def the_wound(ch: Character, who: str, id: str) -> Wound:
     """A wound by its id. Raises Refusal `unknown_wound`."""
     wound = ch.wound(id)

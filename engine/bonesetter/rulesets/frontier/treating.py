@@ -191,21 +191,21 @@ def _treatable(c: Frontier, by: str, wound: Wound) -> None:
 
 
 def halved(c: Frontier, wound: Wound) -> Fraction:
-    """Hours left of a week or season wound once treated (F-045, F-046, D-17); nothing is rounded."""
+    """Hours left of a week or season wound once treated (F-045, F-046, D-17); nothing is rounded. Half of the whole
+    is taken off the clock itself, not off the calendar: days on which the wound festered healed nothing (F-372)."""
     left = bearing.hours_left(c, wound) or Fraction(0)
     if c.option("halving") == "total":
-        return max(Fraction(0), bearing.whole(c, wound.lasts) / 2 - wound.elapsed)
+        return max(Fraction(0), left - bearing.whole(c, wound.lasts) / 2)
     return left / 2
 
 
 def clock(c: Frontier, who: str, id: str) -> dict[str, Any]:
     """What a result says of a wound's clock."""
     wound = the_wound(c[who], who, id)
-    over = wound.status != "open"
     return {
         "wound_status": wound.status,
-        "hours_left": 0 if over and wound.lasts in ("week", "season") else bearing.number(bearing.hours_left(c, wound)),
-        "rest_left": 0 if over and wound.lasts == "hour" else bearing.number(bearing.rest_left(c, wound)),
+        "hours_left": bearing.number(bearing.hours_left(c, wound)),
+        "rest_left": bearing.number(bearing.rest_left(c, wound)),
     }
 
 
