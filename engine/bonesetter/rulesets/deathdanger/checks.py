@@ -15,8 +15,9 @@ from .character import Injury
 from .derived import Danger
 from .tables import book
 
-ROLLED_WITH = ("ability", "contest", "group")
-"""Checks that injury dice go with: ability checks, contests and one's own roll in a group check. Atom K-035; KA-16."""
+ROLLED_WITH = ("ability", "contest", "group", "helping")
+"""Checks that injury dice go with: ability checks, contests, one's own roll in a group check or to help. Atom K-035;
+KA-16: they are ability checks wherever dice are rolled."""
 NEVER_WITH = ("save", "attack", "spellcasting", "disruption", "passive")
 """Rolls that never ask for an injury die, whatever stat or limb they use. Atom K-038; passive scores: KA-16."""
 OUTCOMES = ("success", "failure", "critical_success", "critical_failure")

@@ -30,6 +30,19 @@ IRREVERSIBLE = ("disintegration", "consumed_by_demons")
 PERMANENT = ("body_destroyed", "soul_trapped", "soul_consumed", "divine_prevented")
 """What ends all hope of a return, besides the player's own word. Atom K-078."""
 
+SAID = {
+    "disintegrated": "disintegration",
+    "demons": "consumed_by_demons",
+    "consumed": "consumed_by_demons",
+    "body_completely_destroyed": "body_destroyed",
+    "body_wholly_destroyed": "body_destroyed",
+    "divine_intervention_prevented": "divine_prevented",
+    "divine_help_prevented": "divine_prevented",
+}
+"""Other words in which the same deaths may be told."""
+COST_SAID = {"divine_favor": "divine_favour", "divine_intervention": "divine_favour"}
+"""Divine favour or intervention: one cost. Atom K-077."""
+
 
 def cost_choices(c: Danger, filled: Any) -> Choices:
     """The four kinds of cost."""
@@ -65,7 +78,8 @@ def resurrect(
     yield from ()
     s = _dead(c, on)
     character = s.character
-    named = (costs,) if isinstance(costs, str) else tuple(costs)
+    told = (costs,) if isinstance(costs, str) else tuple(costs)
+    named = tuple(COST_SAID.get(cost, cost) if isinstance(cost, str) else cost for cost in told)
     for cost in named or (None,):
         if cost not in COSTS:
             raise Refusal("bad_value", field="costs", given=cost, accepted=list(COSTS))
@@ -104,6 +118,7 @@ def why_not(s: Happening) -> str | None:
     if character.final_death is not None:
         return character.final_death
     cause = (character.death_cause or "").strip().lower().replace(" ", "_").replace("-", "_")
+    cause = SAID.get(cause, cause)
     if cause in PERMANENT:
         return cause
     return "irreversible" if cause in IRREVERSIBLE else None
@@ -170,6 +185,12 @@ def death_save(c: Danger, *, on: Annotated[str, Who()]) -> NoReturn:
 @query(group="hidden")
 def stabilise(c: Danger, *, on: Annotated[str, Who()]) -> NoReturn:
     """There is none: always refused with `not_in_system`. Atom K-010."""
+    raise _none_such("stabilise")
+
+
+@query(group="hidden")
+def stabilize(c: Danger, *, on: Annotated[str, Who()]) -> NoReturn:
+    """The other spelling: always refused with `not_in_system`. Atom K-010."""
     raise _none_such("stabilise")
 
 

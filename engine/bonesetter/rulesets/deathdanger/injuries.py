@@ -17,7 +17,7 @@ from .character import CUSTOM, Character, Injury
 from .happening import Asking, Happening, put_item
 from .sound import LADDER, WAYS
 from .state import site_effects
-from .tables import DISEASE, Book, Kind
+from .tables import DISEASE, INJURY_TABLES, Book, Kind
 
 
 def injure(s: Happening, kind: Kind, named: str | None) -> Asking[str]:
@@ -112,16 +112,24 @@ def known_site(now: Book, site: str | None) -> None:
 
 
 def picked(now: Book, table: str | None, row: Json, field: str) -> Kind:
-    """The row that the GM picked: its number on a known table, or its id. Raises Refusal `bad_value`. Atom K-029."""
-    if isinstance(row, str) and row in now.kinds and now.row(row).table != DISEASE:
-        return now.row(row)
+    """The row that the GM picked: its number on a known table, its id, its name, or `{"table", "result"}`.
+
+    Raises Refusal `bad_value`. Atom K-029.
+    """
+    if isinstance(row, Mapping) and set(row) == {"table", "result"} and row["table"] in INJURY_TABLES:
+        table, row = str(row["table"]), row["result"]
+    if isinstance(row, str):
+        known = [kind for kind in now.kinds.values() if kind.table != DISEASE]
+        for kind in known:
+            if row == kind.id or (kind.table == (table or kind.table) and row in kind.name.values()):
+                return kind
     if table is None:
         rows = [id for id, kind in now.kinds.items() if kind.table != DISEASE]
         raise Refusal("bad_value", field=field, given=row, accepted=rows)
-    kind = now.at(table, row) if type(row) is int else None
-    if kind is None:
+    found = now.at(table, row) if type(row) is int else None
+    if found is None:
         raise Refusal("bad_value", field=field, given=row, accepted=[each.result for each in now.rows(table)])
-    return kind
+    return found
 
 
 def custom(s: Happening, facts: Mapping[str, Json]) -> Injury:

@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 from ...effect import Term
 from ...errors import Refusal
-from ...event import add, set_
+from ...event import set_
 from ...form import Between, Choices, Free, OneOf, Who
 from ...frozen import Json, Map, freeze
 from ...procedure import Outcome, Rule, Then, procedure
 from ...request import GM, Choose, Option
 from . import derived, npcs
-from .character import MINOR, PC, Poison
+from .character import PC, Poison
 from .derived import Danger
 from .happening import Asking, Happening, put_item
 from .treating import AFFLICTED, end_poisons, gates
@@ -45,7 +45,7 @@ def poison(
     optional; without `rounds` a poison runs until it is cured. Raises Refusal `dead`, `bad_value`.
     Atoms K-059 to K-066, K-070; KA-05, KA-26, KA-28.
     """
-    character = derived.alive(c, on)
+    derived.alive(c, on)
     full = _effects(effects, "effects")
     reduced = _effects(on_success, "on_success") if on_success is not None else None
     s = Happening(c, on)
@@ -57,8 +57,6 @@ def poison(
             yield from _bite(s, dose["vitality"])
         if s.alive and _lasts(dose):
             _run(s, route, dc, dose)
-        if dose["vitality"] and s.alive and character.kind == MINOR:
-            npcs.settle(s, CAUSE)
     return Outcome("saved" if saved else "dead" if not s.alive else "poisoned", s.events, {"saved": saved, **report(s)})
 
 
@@ -108,12 +106,9 @@ def _run(s: Happening, route: str, dc: int, dose: Mapping[str, Any]) -> None:
 def _bite(s: Happening, loss: int) -> Asking[None]:
     """Vitality lost to poison: a loss like any other, so past 0 it is a wound from the Corruption table. Atoms K-063,
     K-070. A Minor NPC has no Vitality: the loss counts to its total damage."""
-    npc = s.character
-    if npc.kind == PC:
+    if s.character.kind == PC:
         wounds = s.c.option("wound_trigger") != "hits_only"
         yield from hurt(s, loss, "vitality", (CAUSE,), None, None, None, wounds=wounds)
-    elif npc.kind == MINOR:
-        s.note("loss", add("total_damage", loss), vigor=0, vitality=loss)
     else:
         npcs.struck(s, loss, "vitality", CAUSE)
 
@@ -140,8 +135,6 @@ def end_round(c: Danger, *, on: Annotated[str, Who()]) -> Rule:
         over = poison.vigor_per_round - stripped
         if over and s.alive and c.option("vigor_strip_spill"):
             yield from _bite(s, over)
-            if s.character.kind == MINOR and s.alive:
-                npcs.settle(s, CAUSE)
         if s.alive and poison.rounds_left is not None:
             _one_round_less(s, poison)
     again = Then("end_round", Map({"on": on})) if s.alive and s.character.poisons else None
@@ -159,8 +152,8 @@ def _one_round_less(s: Happening, poison: Poison) -> None:
 
 
 CURES = ("antidote", "magic", "litany")
-MEANT = {"healing_magic": "magic", AFFLICTED: "litany"}
-"""The text's own words for two of them."""
+MEANT = {"healing_magic": "magic", "spell": "magic", AFFLICTED: "litany"}
+"""Other words for two of them."""
 
 
 def running(c: Danger, filled: Any) -> Choices:

@@ -13,6 +13,7 @@ from ...view import Injury as Shown
 from . import derived
 from .character import CHOSEN, CUSTOM, KINDS, STATUSES, Character, Injury, Poison, Scene
 from .derived import Danger
+from .sound import LADDER, WAYS
 from .tables import DISEASE, INJURY_TABLES, book
 
 __all__ = ["Character", "Scene", "adopt", "injuries", "sheet"]
@@ -56,6 +57,7 @@ def _filled(item: Mapping[str, Json], section: str, number: int) -> dict[str, Js
         made.setdefault("result", low)
     table = made.get("table", CUSTOM)
     if table == CUSTOM or (disease and made.get("result") is None):
+        _own_row(made, section)
         return made
     known = (DISEASE,) if disease else (*INJURY_TABLES, CUSTOM)
     if table not in known:
@@ -76,6 +78,20 @@ def _filled(item: Mapping[str, Json], section: str, number: int) -> dict[str, Js
         "tags": list(row.tags),
     }
     return {**copied, **made}
+
+
+def _own_row(item: Mapping[str, Json], section: str) -> None:
+    """Raises Refusal `bad_value`, naming the row, for a row of one's own with a die outside the ladder or a treatment
+    that nobody could give: the same that a file of tables is refused for."""
+    where = f"{section}/{item.get('name') or item['id']}"
+    if item.get("die") is not None and item["die"] not in LADDER:
+        raise Refusal("bad_value", field=f"{where}/die", given=item["die"], accepted=list(LADDER))
+    for way in item.get("treatment") or ():
+        if way.get("kind") not in WAYS:
+            raise Refusal("bad_value", field=f"{where}/treatment", given=way.get("kind"), accepted=list(WAYS))
+        if way["kind"] == "litany" and way.get("litany") not in book().litanies():
+            known = list(book().litanies())
+            raise Refusal("bad_value", field=f"{where}/treatment", given=way.get("litany"), accepted=known)
 
 
 def site_effects(effects: tuple[Effect, ...], site: str | None) -> tuple[Effect, ...]:

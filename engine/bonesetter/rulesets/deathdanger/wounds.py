@@ -166,7 +166,8 @@ def wound(s: Happening, listed: tuple[str, ...], table: str | None, plan: Json, 
     if derived.at_capacity(s.c, s.who):
         s.die(listed[0] if listed else "wound", set_("vigor/now", 0), set_("vitality/now", 0))
         return
-    left = derived.left(s.c, s.who) or 0
+    left = derived.left(s.c, s.who)
+    assert left is not None  # a hero's: NPCs take no wounds
     s.note("wound", left=left - 1)
     yield from _injury(s, listed, table, plan, site)
     second_wind(s)

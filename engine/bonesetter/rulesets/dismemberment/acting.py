@@ -26,9 +26,20 @@ MEANT = {
     "miss": "attack_miss",
     "cast": "casting",
     "walk": "walking",
+    "spell": "casting",
+    "cast_spell": "casting",
+    "casting_spell": "casting",
 }
 ACTS = (*STRENUOUS, *EASY)
-MEANT_DOING = {"stand": "rise", "stand_up": "rise", "hold_weapon": "hold", "hold_shield": "hold", "cast_spell": "cast"}
+MEANT_DOING = {
+    "stand": "rise",
+    "stand_up": "rise",
+    "rise_unassisted": "rise",
+    "hold_weapon": "hold",
+    "hold_shield": "hold",
+    "two_handed_weapon": "two_handed",
+    "cast_spell": "cast",
+}
 DOING = ("two_handed", "hold", "walk", "run", "rise", "act", "cast")
 
 
@@ -122,7 +133,7 @@ def can(c: Maimery, *, on: Annotated[str, Who()], what: Annotated[str, OneOf(DOI
     character = c[on]
     what = MEANT_DOING.get(what, what)
     if what not in DOING:
-        raise Refusal("bad_value", field="what", given=what, accepted=list(DOING))
+        raise Refusal("bad_value", field="what", given=what, accepted=", ".join(DOING))
     out = set(derived.limbs_out(character))
     arms, legs = out & set(ARMS), out & set(LEGS)
     hindered = {

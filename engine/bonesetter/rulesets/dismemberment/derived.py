@@ -13,6 +13,7 @@ from .character import (
     EYES,
     FRACTURE,
     GONE,
+    GRAVE,
     KNOCKED_OUT,
     LEGS,
     LIMBS,
@@ -33,6 +34,12 @@ FURY, STOUT, TOUGH = "unstoppable_fury", "stout_defender", "tough_as_old_boots"
 HANDS, ARTIFICIAL = "healing_hands", "magi_chanical_limb"
 FEATS = (HANDS, ARTIFICIAL, STOUT, TOUGH, FURY)
 """Atoms D-076 to D-080."""
+
+
+def feat_meant(feat: str) -> str:
+    """A feat's id, however it is spelt: with hyphens, or the limb's in one word."""
+    spelt = feat.strip().lower().replace("-", "_").replace(" ", "_")
+    return {"magichanical_limb": ARTIFICIAL}.get(spelt, spelt)
 
 
 def present(c: Maimery, who: str) -> Character:
@@ -104,21 +111,32 @@ def limbs_out(character: Character) -> tuple[str, ...]:
     return tuple(
         limb
         for limb in LIMBS
-        if _running(character, MAIMED, limb)
-        or (lost(character, f"lost_limb:{limb}") and limb not in character.artificial)
+        if _running(character, MAIMED, limb) or (limb not in character.artificial and _gone(character, MAIMED, limb))
     )
 
 
 def eyes_out(character: Character) -> tuple[str, ...]:
     """Eyes that can't see, for now or for good. Atoms D-017, D-018."""
-    return tuple(eye for eye in EYES if _running(character, BLINDED, eye) or lost(character, f"lost_eye:{eye}"))
+    return tuple(eye for eye in EYES if _running(character, BLINDED, eye) or _gone(character, BLINDED, eye))
 
 
 def _running(character: Character, type: str, part: str) -> bool:
-    return any(
-        injury.type == type and injury.part == part and injury.effect_active and injury.effect_left is not None
-        for injury in character.injuries
-    )
+    """Whether an Injury keeps a part out of use for now; a Grave one's part is gone, which an artificial limb mends."""
+    return any(_on(injury, type, part) and not _for_good(injury) for injury in character.injuries)
+
+
+def _gone(character: Character, type: str, part: str) -> bool:
+    """Whether a part is lost for good, as the list of losses or the Grave Injury itself says."""
+    carried = any(_on(injury, type, part) and _for_good(injury) for injury in character.injuries)
+    return carried or lost(character, f"{LOST[type]}:{part}")
+
+
+def _on(injury: Injury, type: str, part: str) -> bool:
+    return injury.type == type and injury.part == part and injury.effect_active
+
+
+def _for_good(injury: Injury) -> bool:
+    return injury.severity == GRAVE and injury.effect_left is None
 
 
 def movement(character: Character) -> int | None:

@@ -89,7 +89,7 @@ def _name(c: Maimery, helper: str) -> str | Term:
 def _may_help(c: Maimery, on: str, helper: str, wound: Injury) -> None:
     """Raises Refusal `not_allowed`: self-aid but for fresh poison, a helper who can't act, a second try a round."""
     why = None
-    if helper in (SELF, on):
+    if helper in (SELF, on) or (c[on].name and helper.lower() == c[on].name.lower()):
         allowed = wound.self_aid and c.option("self_aid_on_poison")
         why = None if allowed else "self_aid"
     elif helper in c.characters and derived.helpless(c[helper]):

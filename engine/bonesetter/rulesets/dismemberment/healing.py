@@ -12,7 +12,7 @@ from ...form import Between, Choices, ForGM, OneOf, Who
 from ...procedure import Outcome, Rule, procedure
 from ...request import Choose, Count, Option
 from . import derived
-from .character import GRAVE, LOST_HIT_DIE, PARTS, PERMANENT_COMA, WOUND, Injury
+from .character import GRAVE, KNOCKED_OUT, LOST_HIT_DIE, PARTS, PERMANENT_COMA, WOUND, Injury
 from .derived import Maimery
 from .dying import recover
 from .happening import ENDED, Asking, Happening, loss_word
@@ -131,6 +131,7 @@ def cure_effect(c: Maimery, *, on: Annotated[str, Who()], injury: Annotated[str,
     derived.present(c, on)
     found = find(c, on, injury)
     lasting = found.severity == GRAVE and found.type in PARTS and found.effect_left is None
+    lasting = lasting or (found.effect_active and found.type == KNOCKED_OUT and derived.lost(c[on], PERMANENT_COMA))
     if found.severity == WOUND or lasting:
         why = "cure_wound" if found.severity == WOUND else "cure_grave"
         raise Refusal("not_allowed", field="injury", who=on, what=Term(f"not_allowed.{why}"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from ...effect import Term
+from ...effect import Phrase, Term
 from ...errors import Refusal
 from ...event import add, put, set_
 from ...form import Between, Choices, OneOf, Who
@@ -70,11 +70,12 @@ def take_feat(
     Raises Refusal `dead`, `not_allowed`, `bad_value`. Atoms D-075 to D-080; DA-40.
     """
     character = derived.present(c, on)
-    feat = {"magichanical_limb": ARTIFICIAL}.get(feat, feat.replace("-", "_"))
+    feat = derived.feat_meant(feat)
     if feat not in FEATS:
         raise Refusal("bad_value", field="feat", given=feat, accepted=", ".join(FEATS))
+    had = (("feat", Term(f"feats.{feat}")),)
     if feat in character.feats:
-        raise Refusal("not_allowed", field="feat", who=on, what=Term("not_allowed.feat_twice"))
+        raise Refusal("not_allowed", field="feat", who=on, what=Phrase("not_allowed.feat_twice", had))
     s = Happening(c, on)
     gone = _severed(c, on)
     _known_limb(limb, gone)

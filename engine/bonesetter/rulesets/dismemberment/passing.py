@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from ...effect import Term
+from ...effect import Phrase, Term
 from ...errors import Refusal
 from ...event import Change, drop, put, set_
 from ...form import Between, Who
@@ -88,7 +88,7 @@ def wake(c: Maimery, *, on: Annotated[str, Who()]) -> Rule:
     sleepers = derived.asleep(character)
     due = [each for each in sleepers if each.effect_left is not None and each.effect_left.hours == 0]
     if not due:
-        raise Refusal("not_due", field="on", who=on, what=_why_not_due(character.injuries, sleepers))
+        raise Refusal("not_due", field="on", who=on, what=_why_not_due(sleepers))
     s = Happening(c, on)
     sleeper = due[0]
     section = "injuries" if sleeper in character.injuries else "lingering"
@@ -107,13 +107,14 @@ def wake(c: Maimery, *, on: Annotated[str, Who()]) -> Rule:
     return Outcome("coma", s.events, {"saved": False, "coma_days": days, **report(s)})
 
 
-def _why_not_due(injuries: tuple[Injury, ...], sleepers: tuple[Injury, ...]) -> Term:
+def _why_not_due(sleepers: tuple[Injury, ...]) -> Term | Phrase:
     if not sleepers:
         return Term("not_due.awake")
     left = sleepers[0].effect_left
     if left is None:
         return Term("not_due.for_good")
-    return Term("not_due.coma" if left.unit == "days" else "not_due.asleep")
+    facts = (("n", left.shown), ("unit", Term(f"units.{left.unit}")))
+    return Phrase("not_due.coma" if left.unit == "days" else "not_due.asleep", facts)
 
 
 def _rest(s: Happening, days: int) -> Asking[list[str]]:

@@ -54,7 +54,7 @@ def adopt(facts: Mapping[str, Json]) -> Character:
     elif isinstance(hp, Mapping) and "max" not in hp:
         given["hp"] = {**hp, "max": max(Hp().max, hp["now"])}
     given["abilities"] = {**AVERAGE, **given.get("abilities", {})}
-    given["feats"] = [feat.replace("-", "_") for feat in given.get("feats", ())]
+    given["feats"] = [derived.feat_meant(feat) for feat in given.get("feats", ())]
     character: Character = from_json(Character, given)
     _possible(character)
     numbers = [int(item.id[1:]) for item in character.injuries if item.id[:1] == "n" and item.id[1:].isdigit()]
