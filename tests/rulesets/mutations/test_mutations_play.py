@@ -55,7 +55,9 @@ OPTIONS = st.fixed_dictionaries({}, optional={name: settings_of(name) for name i
 
 
 def rests() -> st.SearchStrategy[Any]:
-    rest = st.fixed_dictionaries({"n": st.integers(1, 40), "unit": st.sampled_from(UNITS), "rest_action": st.booleans()})
+    rest = st.fixed_dictionaries(
+        {"n": st.integers(1, 40), "unit": st.sampled_from(UNITS), "rest_action": st.booleans()}
+    )
     return st.lists(rest, min_size=1, max_size=3)
 
 
