@@ -15,6 +15,8 @@ knobs. Which state that is stands in the ruleset's `explorer.toml`:
     lo = 0, hi = 12                or values = ["sick", …], or flag = true
     label = {en = "…", it = "…"}
     also = ["characters/hero/…"]   further places that take the same value
+    each = {…}                     a number counts the items of a list, each of them this
+    of = ["left", "right"]         a number counts how many of these there are, from the first
 """
 
 from __future__ import annotations
@@ -112,7 +114,10 @@ def _knob(
     for place in (path, *knob.get("also", ())):
         _set(state, place, value)
     if "each" in knob:
-        _repeat(state, path, knob["each"], value)
+        # as many items, each with an id of its own
+        _set(state, path, [{**knob["each"], "id": f"e{number}"} for number in range(1, value + 1)])
+    if "of" in knob:
+        _set(state, path, knob["of"][:value])
     return {"path": path, **{key: made for key, made in facts.items() if key != "default"}, "value": value}
 
 
@@ -156,11 +161,6 @@ def _set(state: Any, path: str, value: Json) -> None:
     for piece in before:
         here = here[int(piece)] if isinstance(here, list) else here.setdefault(piece, {})
     here[last] = value
-
-
-def _repeat(state: Any, path: str, item: Mapping[str, Json], value: Json) -> None:
-    """A knob that counts the items of a list: as many, each with an id of its own."""
-    _set(state, path, [{**item, "id": f"e{number}"} for number in range(1, int(value) + 1)])
 
 
 # --- the form and the odds -------------------------------------------------------------------------------------------

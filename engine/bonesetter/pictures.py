@@ -59,7 +59,8 @@ class Panel:
 class Drawn:
     """What a picture shows: its ticks (numbers, or ids with a word), the parts of each bar, and its panels.
 
-    `rest` names what is left of a bar (None: nothing is said of it); `notable` parts are the grave ones.
+    `rest` names what is left of a bar (None: nothing is said of it); `notable` parts are the grave ones, or, where
+    `grave` is given, only the bars at those ticks.
     """
 
     ticks: tuple[int | str, ...]
@@ -67,6 +68,7 @@ class Drawn:
     parts: tuple[str, ...] = ("",)
     rest: str | None = None
     notable: tuple[str, ...] = ("",)
+    grave: tuple[int | str, ...] | None = None
 
 
 Draw = Callable[[Ruleset, Mapping[str, Any]], Drawn]
@@ -121,7 +123,7 @@ def picture_json(ruleset: Ruleset, id: str, given: Mapping[str, Json], words: Wo
     if unknown:
         raise Refusal("bad_value", field=unknown[0], given=unknown[0], accepted=[knob.name for knob in found.knobs])
     settings = {knob.name: knob.check(given.get(knob.name, knob.default)) for knob in found.knobs}
-    drawn = found.draw(ruleset, settings)
+    drawn = _drawn(ruleset, found, settings)
     texts = read(ruleset.package, WORDS)[id]
     lang = words.lang
     say = _Sayer(texts, words)
@@ -136,6 +138,7 @@ def picture_json(ruleset: Ruleset, id: str, given: Mapping[str, Json], words: Wo
             for part in drawn.parts
         ],
         "rest": say.name("parts", drawn.rest) if drawn.rest else None,
+        "grave": None if drawn.grave is None else [tick in drawn.grave for tick in drawn.ticks],
         "panels": [
             {
                 "id": panel.id,
@@ -158,6 +161,19 @@ def picture_json(ruleset: Ruleset, id: str, given: Mapping[str, Json], words: Wo
             for knob in found.knobs
         ],
     }
+
+
+_KNOWN: dict[Any, Drawn] = {}
+
+
+def _drawn(ruleset: Ruleset, found: Picture, settings: Mapping[str, Any]) -> Drawn:
+    """What a picture shows, reckoned once for all languages."""
+    key = (ruleset.package, found.id, tuple(settings.items()), tuple(ruleset.digests.items()))
+    if key not in _KNOWN:
+        if len(_KNOWN) > 200:
+            _KNOWN.clear()
+        _KNOWN[key] = found.draw(ruleset, settings)
+    return _KNOWN[key]
 
 
 def _title(found: Picture, texts: Mapping[str, Any], settings: Mapping[str, Any], lang: str) -> str:

@@ -16,7 +16,7 @@ import { percent } from "./format.js";
  * @property {{label: string, notable: boolean}[]} parts
  * @property {string | null} rest
  * @property {Panel[]} panels
- * @property {boolean[]} [grave] the ticks that are grave, where it is not the same part everywhere
+ * @property {boolean[] | null} [grave] the ticks that are grave, where it is not the same part everywhere
  */
 
 const WIDE = 320;

@@ -1,4 +1,4 @@
-"""A picture of the odds: what a Wound comes to, in one place and with all that it brings."""
+"""A picture of the odds: what a Wound comes to where it lands."""
 
 from __future__ import annotations
 
@@ -26,10 +26,8 @@ WORST = {
 
 @picture()
 def one_wound(ruleset: Ruleset, given: Mapping[str, Any]) -> Drawn:
-    """The worst that a Wound does to a whole human: one location and its save, and the whole of an incident."""
+    """The worst that a Wound does to a whole human at one location that is no 61–66, with one Wound Save."""
     c: Compartment[Character, Scene] = Compartment(Map({WHO: Character()}), Scene(), ruleset.defaults)
-    panels = []
-    for id, chain in (("location", False), ("incident", True)):
-        odds = {name: Fraction(str(chance)) for name, chance in chances(c, on=WHO, chain=chain).items()}
-        panels.append(Panel(id, tuple((odds[name],) for name in WORST.values()), odds["unresolved"]))
-    return Drawn(tuple(WORST), tuple(panels), notable=("",))
+    odds = {name: Fraction(str(chance)) for name, chance in chances(c, on=WHO, chain=False).items()}
+    bars = tuple((odds[name],) for name in WORST.values())
+    return Drawn(tuple(WORST), (Panel("location", bars, odds["unresolved"]),), grave=("death",))
