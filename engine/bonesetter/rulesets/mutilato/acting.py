@@ -129,7 +129,13 @@ def take(
         s.note("denied", action=Term(f"actions.{TWO_HANDED}"))
         return Outcome("denied", s.events, {"allowed": False})
     where: Json = [side_word(hand) for hand in hands]
-    s.note("taken", put("items", Item(item, hands, on_arm, both)), item=item, hands=where)
+    change = put("items", Item(item, hands, on_arm, both))
+    if hands:
+        s.note("taken", change, item=item, hands=where)
+    elif on_arm is not None:
+        s.note("strapped", change, item=item, arm=side_word(on_arm))
+    else:
+        s.note("put_away", change, item=item)
     return Outcome("taken", s.events, {"allowed": True})
 
 

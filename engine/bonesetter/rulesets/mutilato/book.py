@@ -34,8 +34,8 @@ def immediate(part: str) -> tuple[Effect, ...]:
 
 
 def lasting(part: str) -> tuple[Effect, ...]:
-    """What a loss does for good."""
-    return tuple(effect for effect in effects(part) if effect.kind not in IMMEDIATE)
+    """What one loss does for good. What only the last one does (`LAST`) is told when it comes."""
+    return tuple(effect for effect in effects(part) if effect.kind not in (*IMMEDIATE, "last"))
 
 
 MODIFIERS: Map[str, tuple[Modifier, ...]] = Map(

@@ -92,13 +92,10 @@ def _verdict(s: Happening, row: str) -> Asking[str]:
     if row == SCAR or (there and not s.character.monster):
         return APPLY
     left = Phrase("terms.part_left" if there else "terms.no_part_left")
-    about: tuple[tuple[str, Any], ...] = (("result", Term(f"rows.{row}")), ("left", left))
+    about = (("result", Term(f"rows.{row}")), ("left", left))
     if not s.character.monster:
         options = tuple(Option(choice, Term(f"verdicts.{choice}")) for choice in (REROLL, IGNORE))
         return (yield from Choose("senseless", options=options, default=REROLL, who=GM, about=about))
     choices = (APPLY, SUBSTITUTE, REROLL, IGNORE) if there else (REROLL, SUBSTITUTE, IGNORE)
     options = tuple(Option(choice, Term(f"verdicts.{choice}")) for choice in choices)
-    if not there:
-        options = (*options, Option(APPLY, Term(f"verdicts.{APPLY}"), refused="bad_choice"))
-        about += (("question", Phrase("choices.monster", about)), ("offered", ", ".join(choices)))
     return (yield from Choose("monster", options=options, default=APPLY if there else None, who=GM, about=about))

@@ -56,7 +56,7 @@ def _injuries(c: Maimed, who: str) -> Iterator[Injury]:
     for loss in character.losses:
         effects: tuple[Effect, ...] = ()
         if loss in counting:
-            effects = tuple(effect for effect in book.lasting(loss.part) if effect.kind != "last")
+            effects = book.lasting(loss.part)
             gains = book.LAST.get(loss.part, "")
             newest = [one for one in character.losses if one.part == loss.part][-1]
             if gains in derived.flags(c, who) and loss == newest and derived.all_gone(character, loss.part):
