@@ -46,8 +46,9 @@ export function effects(clauses, lang) {
  * A step that was answered, small.
  * @param {Step} step
  * @param {Lang} lang
+ * @param {boolean} [named] whether it names the row it came to
  */
-export function stepLine(step, lang) {
+export function stepLine(step, lang, named = true) {
   if (step.kind === "choice") {
     return h("li", { class: "bs-step-line" }, h("span", { class: "bs-step-label" }, step.label), " ", h("strong", {}, step.text));
   }
@@ -57,7 +58,7 @@ export function stepLine(step, lang) {
   ];
   return h("li", { class: "bs-step-line" },
     h("span", { class: "bs-step-label" }, step.label), " ", sum(step, lang), " ", margin,
-    step.row && h("strong", { class: "bs-step-row" }, step.row.name));
+    named && step.row && h("strong", { class: "bs-step-row" }, step.row.name));
 }
 
 /**
@@ -91,7 +92,7 @@ export function drawCard(card, { lang, onoffer, actions = [], row = false, injur
     h("header", { class: "bs-card-head" }, head),
     card.secret && h("p", { class: "bs-mark" }, say(lang, "secret_mark")),
     card.undone && h("p", { class: "bs-mark" }, say(lang, "undone")),
-    !roll && steps.length > 0 && h("ol", { class: "bs-steps" }, steps.map((step) => stepLine(step, lang))),
+    !roll && steps.length > 0 && h("ol", { class: "bs-steps" }, steps.map((step) => stepLine(step, lang, false))),
     roll ? effects(roll.row.clauses, lang) : steps.map((step) => step.kind === "dice" && step.row && rowBlock(step.row)),
     !roll && card.ending && h("p", { class: "bs-ending" }, card.ending.text),
     !roll && card.lines.length > 0 && h("ul", { class: "bs-lines" }, card.lines.map((line) => h("li", {}, line))),

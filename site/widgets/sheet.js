@@ -140,7 +140,7 @@ export class SheetElement extends HTMLElement {
    * @param {{sheet: Record<string, unknown>, state: Record<string, unknown>, injuries: import("./types").Injury[]}} facts
    */
   compartment(ruleset, character, { sheet, state, injuries }) {
-    const verbs = ruleset.verbs.filter(({ fields, query }) => !query && fields.some((field) => field === "on" || field === "who"));
+    const verbs = ruleset.verbs.filter(({ verb, fields, query }) => !query && verb !== "roll" && fields.some((field) => field === "on" || field === "who"));
     const go = (/** @type {import("./types").VerbFacts} */ { verb, name, fields }) => button(name, () => {
       const args = { [fields.includes("on") ? "on" : "who"]: character.id };
       this.dispatchEvent(new CustomEvent("bonesetter-offer", { bubbles: true, detail: { ruleset: ruleset.id, verb, label: name, args } }));
@@ -151,10 +151,9 @@ export class SheetElement extends HTMLElement {
       h("details", {}, h("summary", {}, this.t("penalties")), drawAnswer(sheet, this.lang_)),
       this.correction(ruleset.id, character.id, state),
       h("h4", {}, this.t("act")),
-      ruleset.groups.map((group) => {
-        const some = verbs.filter((each) => each.group === group.id);
-        return some.length > 0 && h("div", { class: "bs-verbs" }, h("span", { class: "bs-group" }, group.label), some.map(go));
-      }));
+      ruleset.groups.filter((group) => verbs.some((each) => each.group === group.id)).map((group, place) =>
+        h("details", { class: "bs-group", open: place === 0 }, h("summary", {}, group.label),
+          h("div", { class: "bs-verbs" }, verbs.filter((each) => each.group === group.id).map(go)))));
   }
 
   /**

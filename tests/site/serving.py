@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -26,6 +27,11 @@ class Handler(SimpleHTTPRequestHandler):
         self.send_header("Cache-Control", "no-cache")
         self.send_header("Content-Security-Policy", (root / "csp.txt").read_text("utf-8").strip())
         super().end_headers()
+
+    def copyfile(self, source: Any, outputfile: Any) -> None:
+        """Send a file; a browser that hangs up in the middle (a page left early) is no fault."""
+        with suppress(ConnectionError):
+            super().copyfile(source, outputfile)
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
