@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from ...effect import Term
+from ...effect import Phrase, Term
 from ...errors import Refusal
 from ...event import drop as take_out
 from ...event import put, set_
@@ -17,9 +17,9 @@ from ...procedure import Outcome, Rule, procedure
 from ...request import GM, Choose, Option
 from . import derived
 from .asking import ACTIONS, BARRED, TWO_HANDED
-from .character import Item
+from .character import PARTS, Item
 from .derived import CRAWL, NO_TWO_HANDED, Maimed
-from .happening import Asking, Happening, nothing_asked, side_word
+from .happening import Asking, Happening, lost_word, nothing_asked, side_word
 from .losing import hurt
 
 ALLOW, REFUSE = "allow", "refuse"
@@ -40,14 +40,24 @@ def banned(c: Maimed, who: str, what: str) -> bool:
     if what == TWO_HANDED and derived.hands_ever(c[who]) >= 3:
         return True
     flag = CRAWL if CRAWL in flags else flags[0]
-    lost = ", ".join(derived.causes(c, who, flag))
-    raise Refusal(flag, field="what", who=who, what=Term(f"actions.{what}"), lost=lost)
+    raise Refusal(flag, field="what", who=who, what=Term(f"actions.{what}"), lost=_causes(c, who, flag))
+
+
+def _causes(c: Maimed, who: str, flag: str) -> str | Term | Phrase:
+    """The losses that earned a ban, in words."""
+    named: list[str | Term | Phrase] = []
+    for cause in derived.causes(c, who, flag):
+        part, _, side = cause.partition(":")
+        named.append(lost_word(part, side) if part in PARTS and side else cause)
+    said = named[0]
+    for one in named[1:]:
+        said = Phrase("losses.more", (("first", said), ("then", one)))
+    return said
 
 
 def _gm_allows(c: Maimed, who: str) -> Asking[bool]:
-    lost = ", ".join(derived.causes(c, who, NO_TWO_HANDED))
     options = tuple(Option(value, Term(f"verdicts.{value}")) for value in (ALLOW, REFUSE))
-    about = (("lost", lost), ("hands", len(c[who].body.hand)))
+    about = (("lost", _causes(c, who, NO_TWO_HANDED)), ("hands", len(c[who].body.hand)))
     word = yield from Choose("two_handed", options=options, default=REFUSE, who=GM, about=about)
     return word == ALLOW
 

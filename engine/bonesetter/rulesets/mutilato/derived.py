@@ -27,7 +27,7 @@ TOTALS = {
 """The running penalties of a sheet, by the tag each of them adds up."""
 
 NO_TWO_HANDED, NO_RUN, NO_CHARGE, CRAWL = "no_two_handed", "no_run", "no_charge", "crawl_only"
-BLINDED, DEAFENED, BLEEDING = "Accecato", "Assordato", "Sanguinante"
+BLEEDING = "Sanguinante"
 
 
 def fingers(c: Maimed, who: str) -> dict[str, int]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
-from ...effect import Phrase
 from ...errors import Refusal
 from ...event import Change, drop, put, set_
 from ...form import Choices, Free, OneOf, Who
@@ -18,7 +17,7 @@ from . import derived
 from .adopting import fault, fingers_of, labels_of
 from .character import FINGER, HAND, LABELLED, NESTED, PARTS, Character
 from .derived import Maimed
-from .happening import Happening, nothing_asked, part_word, side_word
+from .happening import Happening, lost_word, nothing_asked, part_word
 from .losing import lose, lose_one
 
 
@@ -48,10 +47,7 @@ def inflict(
 def ledger(c: Maimed, filled: Any) -> Choices:
     """The losses and substitutes of a character."""
     character: Character = c[filled["on"]]
-    named = [
-        (loss.id, Phrase("losses.sided", (("part", part_word(loss.part)), ("side", side_word(loss.side)))))
-        for loss in character.losses
-    ]
+    named = [(loss.id, lost_word(loss.part, loss.side)) for loss in character.losses]
     return (*named, *((one.id, one.label) for one in character.substitutes))
 
 
@@ -70,7 +66,7 @@ def restore(c: Maimed, *, on: Annotated[str, Who()], loss: Annotated[str, OneOf(
         s.note("restored", drop("substitutes", loss), what=label)
         return Outcome("restored", s.events)
     changes = [drop("losses", loss), *_back(c, on, given.part, given.side)]
-    s.note("restored", *changes, what=part_word(given.part))
+    s.note("restored", *changes, what=lost_word(given.part, given.side))
     yield from nothing_asked()
     return Outcome("restored", s.events)
 
@@ -99,7 +95,7 @@ def edit_body(
     c: Maimed,
     *,
     on: Annotated[str, Who()],
-    part: Annotated[str, OneOf((*LABELLED, FINGER), code="bad_body", open=True, labels="terms")],
+    part: Annotated[str, OneOf((*LABELLED, FINGER), open=True, labels="terms")],
     to: Annotated[Any, Free("labels")],
 ) -> Rule:
     """What a body has of a part: labels, or how many fingers each hand. No loss and no penalty; things that no hand or

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, TypeAlias, TypeVar
 
-from ...effect import Effect, Term
+from ...effect import Effect, Phrase, Term
 from ...event import Change, Event, add
 from ...frozen import Json, freeze
 from ...request import GM, Request
-from . import derived
 from .character import Character
 from .derived import Maimed
 
@@ -52,15 +51,17 @@ class Happening:
         return GM if self.character.monster else self.who
 
     @property
-    def flags(self) -> list[str]:
-        """Its bans and conditions by now."""
-        return derived.flags(self.c, self.who)
-
-    @property
     def result(self) -> dict[str, Json]:
         """What was lost, bled and dropped, in the order it happened; dropped things in item order."""
         fallen = [item.id for item in self.character.items if item.id in self.dropped]
         return {"lost": list(self.lost), "bleeding": [list(pair) for pair in self.bled], "dropped": fallen}
+
+
+def lost_word(part: str, side: str) -> Term | Phrase:
+    """A part lost, and which of them where there is more than one."""
+    if side == "main":
+        return part_word(part)
+    return Phrase("losses.sided", (("part", part_word(part)), ("side", side_word(side))))
 
 
 def nothing_asked() -> Asking[None]:

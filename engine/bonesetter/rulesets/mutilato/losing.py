@@ -13,8 +13,7 @@ from ...frozen import Map
 from ...request import Amount, Choose, Option
 from . import book, derived
 from .character import FINGER, HAND, NESTED, Item, Loss, Wound
-from .derived import BLINDED, CRAWL, DEAFENED
-from .happening import Asking, Happening, attribute_word, part_word, side_word
+from .happening import Asking, Happening, attribute_word, lost_word, part_word, side_word
 
 
 def lose(s: Happening, part: str) -> Asking[None]:
@@ -46,13 +45,15 @@ def _side(s: Happening, part: str) -> Asking[str]:
 
 def _take(s: Happening, part: str, side: str) -> Asking[None]:
     """A part goes into the ledger and out of the body, with what hangs on it (which brings no effects of its own);
-    then its immediate effects in order. Atoms U-019 to U-022, U-025, U-040, U-045; D 9."""
-    before = s.flags
+    then its immediate effects in order, and what the last of its kind brings.
+
+    Atoms U-016, U-018 to U-022, U-024, U-025, U-040, U-045; D 9.
+    """
     id, counted = s.new_id("l")
     changes = _out_of_the_body(s, part, side)
-    words = {"part": part_word(part), "side": side_word(side)}
+    what = lost_word(part, side)
     s.note(
-        "lost", put("losses", Loss(id, part, side)), counted, *changes, row=part, effects=book.lasting(part), **words
+        "lost", put("losses", Loss(id, part, side)), counted, *changes, row=part, effects=book.lasting(part), what=what
     )
     s.lost.append(f"{part}:{side}")
     for effect in book.immediate(part):
@@ -62,9 +63,9 @@ def _take(s: Happening, part: str, side: str) -> Asking[None]:
             s.note("fell", set_("prone", True))
         else:
             _drop(s, side, limb=effect.get("limb") == "this")
-    for flag in s.flags:
-        if flag in (BLINDED, DEAFENED, CRAWL) and flag not in before:
-            s.note("gained", condition=Term(f"flags.{flag}"))
+    gains = book.LAST.get(part)
+    if gains is not None and part != FINGER and derived.all_gone(s.character, part):
+        s.note("gained", condition=Term(f"flags.{gains}"))
 
 
 def _out_of_the_body(s: Happening, part: str, side: str) -> list[Change]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from ...campaign import Compartment
 from ...frozen import Map
@@ -33,7 +33,9 @@ def losses(ruleset: Ruleset, given: Mapping[str, Any]) -> Drawn:
     seen = in_turn(ruleset, c, acts, _lost, same=_body, policy=SIDES)
     panels = []
     for loss in LOST:
-        chances = (sum((p for gone, p in after.items() if loss in gone), Fraction(0)) for after in seen)
+        chances = (
+            sum((p for gone, p in after.items() if loss in cast(frozenset[str], gone)), Fraction(0)) for after in seen
+        )
         panels.append(Panel(loss, tuple((chance,) for chance in chances)))
     return Drawn(MAIMINGS, tuple(panels))
 
@@ -41,7 +43,7 @@ def losses(ruleset: Ruleset, given: Mapping[str, Any]) -> Drawn:
 def _body(c: C) -> Hashable:
     """What later maimings depend on: the body, without telling left from right."""
     body = c[WHO].body
-    fingers = body.finger or {}
+    fingers: Mapping[str, int] = body.finger or {}
     arms = sorted((side in body.arm, side in body.hand, fingers.get(side, -1)) for side in ("left", "right"))
     legs = sorted((side in body.leg, side in body.foot) for side in ("left", "right"))
     return tuple(arms), tuple(legs), len(body.eye), len(body.ear), len(body.nose)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...codec import to_json
-from ...effect import Effect, Phrase, Term
+from ...effect import Effect, Term
 from ...frozen import Json, Map
 from ...view import Injury
 from . import book, derived
 from .adopting import adopt
 from .character import Character, Scene
 from .derived import Maimed
-from .happening import part_word, side_word
+from .happening import lost_word
 from .measures import metres_json
 
 __all__ = ["Character", "Scene", "adopt", "injuries", "sheet"]
@@ -61,11 +61,7 @@ def _injuries(c: Maimed, who: str) -> Iterator[Injury]:
             newest = [one for one in character.losses if one.part == loss.part][-1]
             if gains in derived.flags(c, who) and loss == newest and derived.all_gone(character, loss.part):
                 effects = (*effects, Effect("gained", Map({"what": gains})))
-        sided = loss.side != "main"
-        name: Term | Phrase = part_word(loss.part)
-        if sided:
-            name = Phrase("losses.sided", (("part", part_word(loss.part)), ("side", side_word(loss.side))))
-        yield Injury(loss.id, name, effects)
+        yield Injury(loss.id, lost_word(loss.part, loss.side), effects)
     for one in character.substitutes:
         lasting = [Effect("modifier", Map({"on": m.applies_to.any_of, "value": m.value})) for m in one.modifiers]
         flags = [Effect("gained", Map({"what": flag})) for flag in one.flags]
