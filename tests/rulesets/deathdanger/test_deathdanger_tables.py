@@ -8,9 +8,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from bonesetter import play
+from bonesetter.campaign import Compartment
 from bonesetter.errors import RulesetFault
+from bonesetter.frozen import Map
 from bonesetter.ruleset import load
 from bonesetter.rulesets.deathdanger import tables
+from bonesetter.rulesets.deathdanger.wounds import gm_ways
 
 RULES = load("bonesetter.rulesets.deathdanger")
 HOUSE = json.loads((RULES.folder() / tables.HOUSE_FILE).read_text("utf-8"))
@@ -57,6 +61,15 @@ FAULTS: dict[str, tuple[Callable[[Any], object], tuple[str, ...]]] = {
         lambda f: f["tables"]["wound"]["rows"][0].update(die="d20"),
         ("Telling Scratch", "cosmetic"),
     ),
+    "activity on the cosmetic row": (
+        lambda f: f["tables"]["wound"]["rows"][0].update(activity="running"),
+        ("Telling Scratch", "cosmetic"),
+    ),
+    "treatment on the cosmetic row": (
+        lambda f: f["tables"]["burn"]["rows"][0].update(treatment=[{"kind": "rest", "months": 1}]),
+        ("Singed Brows", "cosmetic"),
+    ),
+    "a cause in two tables": (lambda f: f["causes"]["burn"].append("fall"), ("causes", "fall")),
     "wrong schema": (lambda f: f.update(schema="other/9"), ("other/9",)),
     "a table missing": (lambda f: f["tables"].pop("burn"), ("burn",)),
     "an activity under itself": (lambda f: f["activities"][0].update(parent="any"), ("any", "itself")),
@@ -82,6 +95,31 @@ def test_a_readers_file_replaces_the_rows_and_is_not_called_house() -> None:
     assert made["wound"].at(13).id == "wound-6", "other row counts are fine; the last row stays open"
     assert tables.words("it")["rows.wound-2"] == "Riga mia"
     assert all(table.status() == () for table in made.values())
+
+
+def test_the_last_row_stacks_where_no_site_of_it_is_free() -> None:
+    """Past the last row nothing comes next: it stands once more, on the named site where it has that one. KA-35."""
+
+    def sited(facts: Any) -> None:
+        facts["tables"]["wound"]["rows"] = facts["tables"]["wound"]["rows"][:6]
+
+    tables.tables(RULES.folder(), changed(sited))
+    lost = [{"table": "wound", "result": 6, "site": site} for site in ("left_hand", "right_hand")]
+    hero = {"tier": 5, "vitality": {"now": 0, "max": 8}, "injuries": lost}
+    for named, stands in (("right_hand", "right_hand"), ("left_eye", None), (None, None)):
+        c = Compartment(Map({"pc": RULES.adopt(hero)}), RULES.scene(), RULES.options({}))
+        args = {"on": "pc", "damage": 1, "causes": ["blade"], "gm": {"pick": 6}, "site": named}
+        standing = play.play(RULES, c, play.begin(RULES, "hit", args), lambda *asked: pytest.fail(str(asked)))[1]
+        assert [injury.site for injury in standing.state["pc"].injuries] == ["left_hand", "right_hand", stands]
+
+
+@pytest.mark.parametrize(("table", "shown"), [(None, 40), ("random", 40), ("burn", 10)])
+def test_the_gm_is_shown_the_rows_of_the_named_table(table: str | None, shown: int) -> None:
+    """Leaving the roll out, and the rows to pick: those of the table named, else of all four."""
+    c = Compartment(Map({"pc": RULES.adopt({})}), RULES.scene(), RULES.options({}))
+    values = [value for value, _ in gm_ways(c, {"table": table})]
+    assert values[0] == "skip" and len(values) == 1 + shown
+    assert table != "burn" or all(value.startswith("burn-") for value in values[1:])
 
 
 def test_the_projects_own_rows_are_shown_as_such_everywhere() -> None:

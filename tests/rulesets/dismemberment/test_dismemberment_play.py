@@ -123,3 +123,24 @@ def test_every_card_and_every_refusal_can_be_said(lang: str) -> None:
                 assert all(words.clause(effect).strip() for effect in shown.effects)
             c = standing.state
     assert {"injury", "lost", "recovered", "died", "trauma"} <= seen
+
+
+def test_boards_show_what_an_injury_does_while_it_does_it() -> None:
+    """An effect that is over is not shown; a Wound shows its clock; a limb or an eye says which. Atom D-066."""
+    active = {"effect_active": True, "effect_left": {"n": 2, "unit": "days"}}
+    carried = [
+        {"id": "i1", "type": "fracture", **active},
+        {"id": "i2", "type": "bleeding", "effect_active": False},
+        {"id": "i3", "type": "maimed", "part": "left_arm", **active},
+        {"id": "i4", "type": "maimed", "part": "right_leg", **active},
+        {"id": "i5", "type": None, "severity": "wound"},
+        {"id": "i6", "type": "maimed", **active},
+    ]
+    shown = RULES.injuries(table(injuries=carried), "pc")
+    does = {one.id: [effect["what"] for effect in one.effects if effect.kind == "does"] for one in shown}
+    assert does == {"i1": ["spells_fail", "slow"], "i2": [], "i3": ["arm"], "i4": ["leg"], "i5": [], "i6": []}
+    kinds = {one.id: [effect.kind for effect in one.effects] for one in shown}
+    assert kinds["i5"] == ["dying"] and kinds["i2"] == ["severity"]
+    assert kinds["i3"] == ["at", "severity", "does", "left"]
+    en = RULES.words["en"]
+    assert "dead in 3 rounds" in " ".join(en.clause(effect) for one in shown for effect in one.effects)
