@@ -11,7 +11,7 @@ from ...effect import Phrase, Term
 from ...errors import Refusal
 from ...event import drop as take_out
 from ...event import put, set_
-from ...form import Choices, Free, OneOf, Who
+from ...form import Choices, OneOf, Who
 from ...frozen import Json
 from ...procedure import Outcome, Rule, procedure
 from ...request import GM, Choose, Option
@@ -23,11 +23,28 @@ from .happening import Asking, Happening, lost_word, nothing_asked, side_word
 from .losing import hurt
 
 ALLOW, REFUSE = "allow", "refuse"
+NONE = Term("terms.none")
+BOTH = "+"
 
 
 def things(c: Maimed, filled: Any) -> Choices:
     """The things a character has or had."""
     return tuple((item.id, item.id) for item in c[filled["on"]].items)
+
+
+def grips(c: Maimed, filled: Any) -> Choices:
+    """The hands that may hold a thing: each by itself, and the first two together."""
+    hands = c[filled["on"]].body.hand
+    single = tuple((hand, side_word(hand)) for hand in hands)
+    if len(hands) < 2:
+        return single
+    both = Phrase("losses.more", (("first", side_word(hands[0])), ("then", side_word(hands[1]))))
+    return (*single, (BOTH.join(hands[:2]), both))
+
+
+def arms(c: Maimed, filled: Any) -> Choices:
+    """The arms that a thing may be strapped to."""
+    return tuple((arm, side_word(arm)) for arm in c[filled["on"]].body.arm)
 
 
 def banned(c: Maimed, who: str, what: str) -> bool:
@@ -112,25 +129,28 @@ def take(
     c: Maimed,
     *,
     on: Annotated[str, Who()],
-    item: Annotated[str, OneOf(things, open=True)],
-    held: Annotated[Any, Free("hands")] = (),
-    on_arm: str | None = None,
+    item: str,
+    held: Annotated[Any, OneOf(grips, open=True)] = (),
+    on_arm: Annotated[str | None, OneOf(arms, open=True)] = None,
     two_handed: bool | None = None,
 ) -> Rule:
-    """A thing taken in hand, strapped to an arm or put away; a new thing, or one that was had or has fallen.
+    """A thing taken in hand (one hand, a list, or `left+right`), strapped to an arm or put away; a new thing, or one
+    that was had or has fallen.
 
     Raises Refusal `bad_item`, `no_such_hand`, `no_two_handed` (with three or more hands the GM is asked). Atoms U-030
     to U-032, U-073.
     """
     body = c[on].body
-    hands = (held,) if isinstance(held, str) else tuple(held or ())
+    named = (held,) if held in body.hand else held.split(BOTH) if isinstance(held, str) and held else held
+    hands: tuple[str, ...] = tuple(named or ())
+    on_arm = on_arm or None
     if not item or "/" in item:
         raise Refusal("bad_item", field="item", given=item)
     for hand in hands:
         if hand not in body.hand:
-            raise Refusal("no_such_hand", field="held", given=str(hand), offered=list(body.hand))
+            raise Refusal("no_such_hand", field="held", given=str(hand), offered=list(body.hand) or NONE)
     if on_arm is not None and on_arm not in body.arm:
-        raise Refusal("no_such_arm", field="on_arm", given=on_arm, offered=list(body.arm))
+        raise Refusal("no_such_arm", field="on_arm", given=on_arm, offered=list(body.arm) or NONE)
     known = next((one for one in c[on].items if one.id == item), Item(item))
     both = known.two_handed if two_handed is None else two_handed
     ask = bool(hands) and (both or len(hands) > 1) and banned(c, on, TWO_HANDED)
@@ -156,7 +176,7 @@ def put_down(
     """A thing let go, or (`gone`) no longer had at all. Raises Refusal `no_such_item`. Atom U-033."""
     known = next((one for one in c[on].items if one.id == item), None)
     if known is None:
-        raise Refusal("no_such_item", field="item", given=item, offered=[one.id for one in c[on].items])
+        raise Refusal("no_such_item", field="item", given=item, offered=[one.id for one in c[on].items] or NONE)
     s = Happening(c, on)
     down = Item(item, two_handed=known.two_handed, dropped=True)
     s.note("put_down", take_out("items", item) if gone else put("items", down), item=item)

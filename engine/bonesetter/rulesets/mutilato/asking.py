@@ -22,9 +22,26 @@ BARRED = {TWO_HANDED: (NO_TWO_HANDED,), RUN: (NO_RUN, CRAWL), CHARGE: (NO_CHARGE
 """The flags that bar an action. Atoms U-024, U-032, U-034."""
 
 
+ENGLISH = {
+    "skill": "abilita",
+    "characteristic": "caratteristica",
+    "attack": "attacco",
+    "perception": "percezione",
+    "initiative": "iniziativa",
+    "agility": "agilita",
+    "physique": "prestanza",
+    "charm": "fascino",
+    "sight": "vista",
+    "hearing": "udito",
+    "smell": "olfatto",
+}
+"""English names of what tags name in Italian."""
+
+
 def plain(text: str) -> str:
-    """A name as tags are written: small, without accents."""
-    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c)).strip()
+    """A name as tags are written: small, without accents, in Italian."""
+    bare = "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c)).strip()
+    return ENGLISH.get(bare, bare)
 
 
 def marks(test: Json, iniziativa_base: str = "none") -> frozenset[str]:

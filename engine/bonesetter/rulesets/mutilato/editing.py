@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any
 
+from ...effect import Term
 from ...errors import Refusal
 from ...event import Change, drop, put, set_
 from ...form import Choices, Free, OneOf, Who
@@ -17,8 +18,16 @@ from . import derived
 from .adopting import fault, fingers_of, labels_of
 from .character import FINGER, HAND, LABELLED, NESTED, PARTS, Character
 from .derived import Maimed
-from .happening import Happening, lost_word, nothing_asked, part_word
+from .happening import Happening, lost_word, nothing_asked, part_word, side_word
 from .losing import lose, lose_one
+
+
+def sides_of(c: Maimed, filled: Any) -> Choices:
+    """Which of a part there are to lose; of all parts, as long as none is chosen."""
+    part = filled.get("part")
+    parts = (part,) if part in PARTS else PARTS
+    found = dict.fromkeys(side for one in parts for side in derived.eligible(c, filled["on"], one))
+    return tuple((side, side_word(side)) for side in found)
 
 
 @procedure(group="edit", gm=True)
@@ -27,13 +36,14 @@ def inflict(
     *,
     on: Annotated[str, Who()],
     part: Annotated[str, OneOf(PARTS, code="unknown_part", labels="terms")],
-    side: str | None = None,
+    side: Annotated[str | None, OneOf(sides_of, open=True)] = None,
 ) -> Rule:
     """A loss by name, without the d20, with everything that it brings. Raises Refusal `unknown_part`, `no_such_part`,
     `no_such_side`. Atoms U-005, U-041, U-071."""
     sides = derived.eligible(c, on, part)
     if not sides:
         raise Refusal("no_such_part", field="part", who=on, part=part_word(part))
+    side = side or None
     if side is not None and side not in sides:
         raise Refusal("no_such_side", field="side", given=side, part=part_word(part), offered=list(sides))
     s = Happening(c, on)
@@ -61,7 +71,7 @@ def restore(c: Maimed, *, on: Annotated[str, Who()], loss: Annotated[str, OneOf(
     if given is None:
         if not any(one.id == loss for one in character.substitutes):
             known = [lost.id for lost in character.losses] + [one.id for one in character.substitutes]
-            raise Refusal("no_such_loss", field="loss", given=loss, offered=known)
+            raise Refusal("no_such_loss", field="loss", given=loss, offered=known or Term("terms.none"))
         label = next(one.label for one in character.substitutes if one.id == loss)
         s.note("restored", drop("substitutes", loss), what=label)
         return Outcome("restored", s.events)
