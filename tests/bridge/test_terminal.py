@@ -120,6 +120,12 @@ def test_what_the_command_line_does_not_know_is_status_2(given: tuple[str, ...])
     assert exit.value.code == 2
 
 
+def test_odds_of_somebody_with_nothing_special_need_nobody_named(run: Run) -> None:
+    _, named, _ = run("odds", "toy/hit", *TOY, "--set", "on=someone", "--by", "row")
+    code, unnamed, _ = run("odds", "toy/hit", *TOY, "--by", "row")
+    assert (code, unnamed) == (0, named)
+
+
 def test_odds_are_fractions(run: Run) -> None:
     _, out, _ = run("odds", "toy/bruises", *TOY, "--modifier", "1", "--json")
     chances = {row["key"]: row["chance"]["text"] for row in json.loads(out)["rows"]}

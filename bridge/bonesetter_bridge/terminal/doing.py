@@ -25,7 +25,9 @@ def do(options: Namespace) -> int:
     for path, now in given["scene"].items():
         sitting.say("correct", request_id="scene", ruleset=options.ruleset, path=path, now=now)
     args = settings(options.set)
-    course = sitting.start(options.ruleset, options.verb, completed(sitting, options, args, given))
+    course = sitting.start(
+        options.ruleset, options.verb, sitting.completed(options.ruleset, options.verb, args, given["characters"])
+    )
     answers = iter(options.choose)
     while (ask := course["ask"]) is not None:
         course = answered(sitting, course, ask, answers)
@@ -41,17 +43,6 @@ def do(options: Namespace) -> int:
     else:
         print(shown(course, options.lang))
     return 0
-
-
-def completed(sitting: Sitting, options: Namespace, args: dict[str, Json], given: dict[str, Json]) -> dict[str, Json]:
-    """The arguments, with the only character there is wherever one is wanted and none was named."""
-    form = sitting.say("form", ruleset=options.ruleset, verb=options.verb, filled=args)["form"]
-    if len(given["characters"]) == 1:
-        (only,) = given["characters"]
-        for field in form["fields"]:
-            if field["type"] == "character" and field["required"] and field["name"] not in args:
-                args = {**args, field["name"]: only}
-    return args
 
 
 def answered(sitting: Sitting, course: dict[str, Json], ask: dict[str, Json], given: Iterator[str]) -> dict[str, Json]:

@@ -37,7 +37,9 @@ def message(options: Namespace, sitting: Sitting) -> dict[str, Json]:
     }
     if options.choose:
         asked["policy"] = settings(options.choose)
-    return {**asked, **opening(options.given, options.character)}
+    given = opening(options.given, options.character)
+    asked["args"] = sitting.completed(ruleset, name, asked["args"], given["characters"])
+    return {**asked, **given}
 
 
 def shown(found: dict[str, Json]) -> str:

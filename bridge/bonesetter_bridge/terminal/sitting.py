@@ -49,6 +49,16 @@ class Sitting:
             self.log = self.log.extended(made.entries)
         return made.reply
 
+    def completed(
+        self, ruleset: str, verb: str, args: dict[str, Json], characters: Mapping[str, Json]
+    ) -> dict[str, Json]:
+        """The arguments, with the only character there is wherever one is wanted and none was named. Raises Refused."""
+        if len(characters) != 1:
+            return args
+        form = self.say("form", ruleset=ruleset, verb=verb, filled=args)["form"]
+        wanted = [field["name"] for field in form["fields"] if field["type"] == "character" and field["required"]]
+        return {**dict.fromkeys(wanted, next(iter(characters))), **args}
+
     def start(self, ruleset: str, verb: str, args: Mapping[str, Json]) -> dict[str, Json]:
         """Begin a procedure and roll as far as dice alone lead: its course. Raises Refused, Fault `faces_missing`."""
         begun = self.say("start", request_id="start", ruleset=ruleset, verb=verb, args=dict(args), dice="enter")
