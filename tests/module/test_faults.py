@@ -1,15 +1,20 @@
-"""Whatever dies or is missing: nothing is rolled twice, nothing is shown twice, and the Game Master is told which it is."""
+"""Whatever dies or is missing: nothing is rolled or shown twice, and the Game Master is told which it is."""
 
 from __future__ import annotations
 
 import http.server
+import ssl
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 
 import pytest
 import socketio
-from conftest import CHROMIUM, FIELDS, FLAGS, MIRELA, Bridge, Host, Seat, Table, Wire, fill, free_port, wait_until
+from conftest import CHROMIUM, FIELDS, FLAGS, MIRELA, Host, Pages, Seat, Table, fill
 from playwright.sync_api import Playwright, expect
+from running import Bridge, Wire, free_port, wait_until
 
 
 @pytest.fixture
@@ -141,6 +146,21 @@ def test_only_the_active_game_masters_client_does_things(table: Table, bridge: B
     assert len(gm.world()["messages"]) == 2
 
 
+@pytest.fixture
+def secured(host: Host, tmp_path: Path) -> Iterator[str]:
+    """The stand-in once more, by https."""
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=foundry.example"]
+    made = [*make, "-keyout", str(tmp_path / "key.pem"), "-out", str(tmp_path / "cert.pem")]
+    subprocess.run(made, check=True, capture_output=True)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Pages, folders=host.folders))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "cert.pem", tmp_path / "key.pem")
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"https://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+
+
 # --- why there is no connection ------------------------------------------------------------------------------------
 
 
@@ -179,23 +199,50 @@ def test_it_says_which(table: Table, bridge: Bridge) -> None:
     assert bridge.gm not in str(gm.world()["settings"]) and "token" not in str(gm.world()["settings"])
 
 
-def test_it_says_which_from_elsewhere(playwright: Playwright, host: Host, bridge: Bridge) -> None:
-    """Pages of other origins, and pages that the browser takes for public ones."""
-    port = host.address.rpartition(":")[2]
-    names = "--host-resolver-rules=MAP foundry.example 127.0.0.1"
-
-    def seat_in(*flags: str) -> Iterator[Seat]:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, names, *flags])
+@pytest.mark.parametrize(
+    ("public", "secure", "granted", "matter"),
+    [
+        (False, False, False, "origin"),
+        (True, False, False, "insecure"),
+        (True, True, False, "permission"),
+        (True, True, True, "none"),
+    ],
+)
+def test_it_says_which_from_elsewhere(
+    playwright: Playwright,
+    host: Host,
+    secured: str,
+    serve: Callable[..., Bridge],
+    public: bool,
+    secure: bool,
+    granted: bool,
+    matter: str,
+) -> None:
+    """Pages of other origins, and pages that the browser takes for public ones, with its permission and without."""
+    address = secured if secure else host.address
+    port = address.rpartition(":")[2]
+    flags = [*FLAGS, "--host-resolver-rules=MAP foundry.example 127.0.0.1", "--ignore-certificate-errors"]
+    if public:
+        flags.append(f"--ip-address-space-overrides=127.0.0.1:{port}=public")
+    origin = f"http{'s' if secure else ''}://foundry.example:{port}"
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+    try:
         page = browser.new_page()
-        page.goto(f"http://foundry.example:{port}/host/index.html?world=elsewhere")
+        bridge = serve(*(["--allow-origin", origin] if granted else []))
+        if granted:
+            session = browser.new_browser_cdp_session()
+            (target,) = [one for one in session.send("Target.getTargets")["targetInfos"] if one["type"] == "page"]
+            whose = {"origin": origin, "browserContextId": target["browserContextId"]}
+            permission = {"permission": {"name": "loopback-network"}, "setting": "granted", **whose}
+            session.send("Browser.setPermission", permission)
+        page.goto(f"{origin}/host/index.html?world=elsewhere")
         page.locator("body[data-ready]").wait_for(state="attached")
-        yield Seat(page)
+        if matter == "none":
+            Seat(page).connect(bridge, bridge.gm)
+        else:
+            assert trouble(Seat(page), bridge, bridge.gm) == matter
+    finally:
         browser.close()
-
-    for seat in seat_in():
-        assert trouble(seat, bridge, bridge.gm) == "origin"
-    for seat in seat_in(f"--ip-address-space-overrides=127.0.0.1:{port}=public"):
-        assert trouble(seat, bridge, bridge.gm) == "insecure"
 
 
 def test_started_again_with_the_origin_named(table: Table, serve: Callable[..., Bridge], host: Host) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import DRUM, FIELDS, HOOK, MIRELA, Bridge, Seat, Table, fill, wait_until
+from conftest import DRUM, FIELDS, HOOK, MIRELA, Seat, Table, fill
 from playwright.sync_api import expect
+from running import Bridge, wait_until
 
 
 @pytest.mark.parametrize("generation", [13, 14])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from conftest import FIELDS, HOOK, MIRELA, Bridge, Seat, Table, fill, wait_until
+from conftest import FIELDS, HOOK, MIRELA, Seat, Table, fill
 from playwright.sync_api import expect
+from running import Bridge, wait_until
 
 EMIT = """([uuid, message]) => new Promise((resolve) => {
     const id = Math.random().toString(36);
@@ -64,7 +65,9 @@ def test_a_players_word_is_no_answer(table: Table, gm: Seat) -> None:
     anna, bruno = table.sit("anna"), table.sit("bruno")
     bruno.page.evaluate(
         """() => game.socket.on('module.bonesetter', (said, sender) => {
-            if (said.kind === 'ask') game.socket.emit('module.bonesetter', { kind: 'answer', id: said.id, to: sender, reply: { ok: true, rulesets: [], characters: [] } });
+            const reply = { ok: true, rulesets: [], characters: [] };
+            if (said.kind !== 'ask') return;
+            game.socket.emit('module.bonesetter', { kind: 'answer', id: said.id, to: sender, reply });
         })"""
     )
     menu = anna.menu("Mirela")

@@ -4,7 +4,7 @@
 import { makeApplications } from "./applications.js";
 import { Collection, makeDocuments } from "./documents.js";
 import { dice } from "./dice.js";
-import { lies, offered, strict, used } from "./strict.js";
+import { lies, offered, strict } from "./strict.js";
 
 const asked = new URLSearchParams(location.search);
 const GENERATION = Number(asked.get("generation") ?? 13);
@@ -385,7 +385,6 @@ window.host = {
   told,
   actorMenu,
   offered: () => Object.fromEntries([...offered].map(([type, members]) => [type, Object.fromEntries(members)])),
-  used: () => [...used],
   hooks: () => [...told.hooks],
   world: () => JSON.parse(JSON.stringify(world)),
   target: (token) => { host.me().targets.clear(); const found_ = canvas.scene.tokens.get(token); if (found_) host.me().targets.add(strict({ actor: found_.actor }, "foundry.canvas.placeables.Token")); },

@@ -7,8 +7,6 @@ const PASSED = new Set(["then", "toJSON", "constructor", "prototype", "name", "l
 
 /** @type {Map<string, Map<string, {kind: string, shielded: boolean}>>} type → member → what it is */
 export const offered = new Map();
-/** @type {Set<string>} `Type member` pairs that were asked for */
-export const used = new Set();
 /** @type {string[]} what was asked for that isn't there */
 export const lies = [];
 
@@ -18,7 +16,7 @@ function note(target, type) {
   for (let place = target; place && place !== Object.prototype && place !== Function.prototype; place = Object.getPrototypeOf(place)) {
     if (place.constructor?.[FOREIGN]) continue; // a subclass that the module has made
     for (const [key, facts] of Object.entries(Object.getOwnPropertyDescriptors(place))) {
-      if (PASSED.has(key) || members.has(key)) continue;
+      if ((typeof place === "function" && PASSED.has(key)) || key === "constructor" || members.has(key)) continue;
       members.set(key, { kind: typeof facts.value === "function" ? "function" : "value", shielded: key.startsWith("_") });
     }
   }
@@ -45,10 +43,7 @@ export function strict(target, type, { open = false, quiet = false } = {}) {
   };
   return new Proxy(target, {
     get(object, key, receiver) {
-      if (typeof key === "string" && !PASSED.has(key)) {
-        if (!(key in object)) throw lie(key);
-        used.add(`${type} ${key}`);
-      }
+      if (typeof key === "string" && !PASSED.has(key) && !(key in object)) throw lie(key);
       return Reflect.get(object, key, receiver);
     },
     set(object, key, value, receiver) {
