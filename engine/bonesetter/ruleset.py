@@ -93,7 +93,8 @@ class Ruleset:
         try:
             return self.procedures[verb]
         except KeyError:
-            raise Refusal("unknown_verb", given=verb, known=list(self.procedures)) from None
+            known = [verb for verb, made in self.procedures.items() if not made.inner]
+            raise Refusal("unknown_verb", given=verb, known=known) from None
 
     def table(self, id: str) -> Table:
         """A table. Raises Refusal `unknown_table`."""
