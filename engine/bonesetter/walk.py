@@ -79,8 +79,8 @@ class Walk:
         return self.number(self._mark(place), place)
 
     def _begun(self, place: Place) -> Place:
-        """An act of the course, after what precedes each of them."""
-        if self.each is None:
+        """An act of the course, after what precedes each of them; what only continues an act is none by itself."""
+        if self.each is None or self.ruleset.procedure(place.act.verb).inner:
             return place
         return replace(place, act=self.each, rest=(place.act, *place.rest))
 

@@ -59,21 +59,25 @@ def next_wound_lasts(ruleset: Ruleset, given: Mapping[str, Any]) -> Drawn:
 
 
 def ill(ruleset: Ruleset, disease: str, resist: int, care: int) -> Frontier:
-    """Somebody Sick with `resist` on their Resist rolls (attribute and rank), and a carer with `care` on nursing."""
+    """Somebody Sick with `resist` on their Resist rolls (attribute and rank), and a trained carer with herbs and
+    `care` on nursing."""
     patient = Character(
         attributes=PLAIN.set("Endurance", resist),
         wounds=12,
         max_wounds=12,
         diseases=(Disease(BOUT, disease, "sick"),),
     )
-    carer = Character(attributes=PLAIN.set("Intellect", care), wounds=12, max_wounds=12, gear=("herbs",))
+    trained = Map({"Treat Wounds": 1})
+    carer = Character(
+        attributes=PLAIN.set("Intellect", care - 1), ranks=trained, wounds=12, max_wounds=12, gear=("herbs",)
+    )
     return Compartment(Map({WHO: patient, CARER: carer}), Scene(), ruleset.defaults)
 
 
 @picture(
     Knob("disease", "camp-flux", values=tuple(row.id for row in book.TABLES["diseases"].rows)),
     Knob("resist", 3, 1, 10),
-    Knob("care", 4, 0, 10),
+    Knob("care", 4, 1, 10),
 )
 def disease_course(ruleset: Ruleset, given: Mapping[str, Any]) -> Drawn:
     """A disease interval by interval, nursed before each roll or not. Whoever comes to a crisis is dead within d6
