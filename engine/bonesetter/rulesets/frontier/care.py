@@ -10,7 +10,7 @@ from ...event import event, put, set_
 from ...form import Who
 from ...procedure import Outcome, Rule, procedure
 from ...request import Test
-from . import bearing, book, choices
+from . import book, choices
 from .records import Frontier
 from .rolls import skill_parts, treat_parts, treat_roll
 from .telling import acting, disease_term, exerted, living, the_disease, then, working
@@ -67,7 +67,10 @@ def nurse(
     caught = (then("expose", on=by, disease=row.name),) if row.get("catching") else ()
     offers = (then("interval", on=on, id=id), *caught, *cost)
     return Outcome(
-        "helped" if bonus else "failed", (told, *exerted(c, by)), {"bonus": bonus, "cost_required": bool(cost)}, offers=offers
+        "helped" if bonus else "failed",
+        (told, *exerted(c, by)),
+        {"bonus": bonus, "cost_required": bool(cost)},
+        offers=offers,
     )
 
 

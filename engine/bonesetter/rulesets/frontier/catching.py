@@ -92,7 +92,14 @@ def _can_catch(c: Frontier, ch: Character, on: str, row: Row, wound: str | None,
     if any(_same(bout, row, wound) for bout in bearing.ill(ch)):
         raise Refusal("already_sick", field="disease", who=on, disease=name)
     if row.get("fresh_food") and weeks is not None and weeks < WEEKS_WITHOUT_FRESH_FOOD:
-        raise Refusal("not_exposed_yet", field="weeks_without_fresh_food", who=on, disease=name, given=weeks, weeks=counted(weeks, "weeks"))
+        raise Refusal(
+            "not_exposed_yet",
+            field="weeks_without_fresh_food",
+            who=on,
+            disease=name,
+            given=weeks,
+            weeks=counted(weeks, "weeks"),
+        )
     if row.name == "Festering wound":
         if wound is None:
             raise Refusal("cannot_fester", field="wound", given="", reason=Term("terms.fester_no_wound"))

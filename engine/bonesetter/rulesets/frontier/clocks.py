@@ -89,11 +89,12 @@ def _crises_survived(t: Telling, who: str, minutes: Fraction) -> None:
 
 
 def _dying(ch: Character, minutes: Fraction) -> list[Change]:
+    """Death clocks of somebody who lives through these minutes: a crisis that ends in them was held (F-329)."""
     changes = []
     for clock in bearing.clocks(ch):
         if clock.crisis and clock.minutes > minutes:
             changes.append(set_(clock.path, (clock.minutes - minutes) / 60))
-        elif not clock.crisis and not bearing.holds_off(ch, clock):
+        elif not bearing.holds_off(ch, clock):
             changes.append(set_(clock.path, clock.minutes - minutes))
     return changes
 

@@ -85,7 +85,8 @@ def stat(c: Frontier, *, who: Annotated[str, Who()], stat: Annotated[str, OneOf(
     if stat in own:
         return {"value": own[stat]}
     if stat not in ch.attributes:
-        raise Refusal("unknown_stat", field="stat", given=stat, known=[*ch.attributes, *own])
+        known = [Term(f"values.{name}") if name in STATS else name for name in (*ch.attributes, *own)]
+        raise Refusal("unknown_stat", field="stat", given=stat, known=known)
     return {"value": bearing.attribute(ch, stat)}
 
 

@@ -148,4 +148,6 @@ def forage(
     pot = ["neither", "Water hemlock root", "Death-cap"] if may else []
     offers = tuple(then("take_poison", on=who, poison=name) for name in pot[1:])
     ending = "foraged" if margin >= 0 else "foraged_badly" if may else "found_nothing"
-    return Outcome(ending, (event(ending, who), *exerted(c, who)), {"gm_may_poison": may, "choices": pot}, offers=offers)
+    return Outcome(
+        ending, (event(ending, who), *exerted(c, who)), {"gm_may_poison": may, "choices": pot}, offers=offers
+    )

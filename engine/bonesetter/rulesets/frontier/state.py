@@ -74,7 +74,7 @@ def _named(dose: Poisoning) -> Poisoning:
 
 def _bout(bout: Disease) -> Disease:
     _one_of(f"diseases/{bout.id}/phase", bout.phase, ("incubating", "sick", "gravely_ill", "over"))
-    grave = bout.grave_ever or bout.phase == "gravely_ill" or bout.crisis_hours is not None
+    grave = bout.grave_ever or bout.phase == "gravely_ill"
     return replace(bout, disease=book.disease(bout.disease).name, grave_ever=grave)
 
 
@@ -93,7 +93,7 @@ def _attributed(ch: Character) -> Character:
     airs = [dose for dose in ch.poisonings if dose.poison == "Bad air" and dose.phase != "over"]
     if ch.unconscious == bearing.BAD_AIR and airs:
         ch = replace(_with_dose(ch, replace(airs[0], phase="active", out=bearing.BAD_AIR)), unconscious=None)
-    skull = next((wound for wound in bearing.open_wounds(ch) if _stuns(wound) and wound.out is None), None)
+    skull = next((wound for wound in bearing.open_wounds(ch) if _stuns(wound)), None)
     if isinstance(ch.unconscious, Fraction) and skull is not None and not doses:
         ch = replace(_with_wound(ch, replace(skull, out=ch.unconscious)), unconscious=None)
     doses = [dose for dose in ch.poisonings if dose.phase == "active"]
