@@ -101,13 +101,15 @@ def test_whatever_happens_the_track_and_the_pools_are_sound(course: Any, seed: i
 def test_the_same_number_of_sets_as_the_tier_and_one_more() -> None:
     """Tier 3 unhurt: three hits past 0 are wounds, the fourth kills. Atom K-008."""
     c, dice = table(), random.Random(1)
-    endings = []
+    endings, left = [], []
     for _ in range(4):
         standing = carry_out(RULES, c, "hit", {"on": "pc", "damage": 99, "causes": "blunt"}, dice)
         assert standing.outcome is not None
         endings.append(standing.outcome.ending)
+        left += [event.data["left"] for event in standing.events if event.name == "wound"]
         c = standing.state
     assert endings == ["wounded", "wounded", "wounded", "dead"]
+    assert left == [2, 1, 0], "what each wound says is left"
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

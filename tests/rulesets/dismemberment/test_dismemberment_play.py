@@ -135,10 +135,12 @@ def test_boards_show_what_an_injury_does_while_it_does_it() -> None:
         {"id": "i4", "type": "maimed", "part": "right_leg", **active},
         {"id": "i5", "type": None, "severity": "wound"},
         {"id": "i6", "type": "maimed", **active},
+        {"id": "i7", "type": "blinded", "part": "left_eye", **active},
     ]
     shown = RULES.injuries(table(injuries=carried), "pc")
     does = {one.id: [effect["what"] for effect in one.effects if effect.kind == "does"] for one in shown}
-    assert does == {"i1": ["spells_fail", "slow"], "i2": [], "i3": ["arm"], "i4": ["leg"], "i5": [], "i6": []}
+    seen = {"i7": ["ranged", "targets_save"], "i6": [], "i5": []}
+    assert does == {"i1": ["spells_fail", "slow"], "i2": [], "i3": ["arm"], "i4": ["leg"], **seen}
     kinds = {one.id: [effect.kind for effect in one.effects] for one in shown}
     assert kinds["i5"] == ["dying"] and kinds["i2"] == ["severity"]
     assert kinds["i3"] == ["at", "severity", "does", "left"]

@@ -30,6 +30,11 @@ def adopt(facts: Mapping[str, Json]) -> Character:
         items = given.get(section, ())
         given[section] = [_filled(item, section, n) for n, item in enumerate(items, 1)]
     given["poisons"] = [{"id": f"p{n}", **poison} for n, poison in enumerate(given.get("poisons", ()), 1)]
+    for name in ("vigor", "vitality"):
+        pool = given.get(name)
+        if isinstance(pool, Mapping) and len({"now", "max"} & set(pool)) == 1:  # one number given: the pool is full
+            full = pool.get("max", pool.get("now"))
+            given[name] = {"now": full, "max": full, **pool}
     if isinstance(given.get("final_death"), bool):
         given["final_death"] = CHOSEN if given["final_death"] else None
     character: Character = from_json(Character, given)

@@ -136,7 +136,7 @@ def _on(injury: Injury, type: str, part: str) -> bool:
 
 
 def _for_good(injury: Injury) -> bool:
-    return injury.severity == GRAVE and injury.effect_left is None
+    return injury.severity == GRAVE
 
 
 def movement(character: Character) -> int | None:
