@@ -44,8 +44,8 @@ def mutation(
     c: C,
     *,
     on: Annotated[str, Who()],
-    fact: str = "",
-    applicable: Annotated[tuple[str, ...], Free("sources")] = SOURCES,
+    fact: str | None = None,
+    applicable: Annotated[tuple[str, ...] | str | None, Free("sources")] = SOURCES,
     playable: bool | None = None,
 ) -> Rule:
     """Suffer a Mutation. `fact` is the GM's text; `applicable` the sources there are anything to draw on from;
@@ -55,15 +55,16 @@ def mutation(
     `bad_value` for an unknown source.
     """
     alive(c, on)
-    if not fact.strip():
+    if fact is None or not fact.strip():
         raise Refusal("empty_fact", field="fact")
-    unknown = [given for given in applicable if given not in SOURCES]
+    open_ = SOURCES if applicable is None else (applicable,) if isinstance(applicable, str) else tuple(applicable)
+    unknown = [given for given in open_ if given not in SOURCES]
     if unknown:
         raise Refusal("bad_value", field="applicable", given=unknown[0], accepted=list(SOURCES))
     rolled = yield from Draw("source", who=GM, table="source")
-    source = _down(rolled, applicable, c.option("source_end") == "wrap")
+    source = _down(rolled, open_, c.option("source_end") == "wrap")
     if source is None:
-        options = tuple(Option(id, Term(f"rows.{id}")) for id in SOURCES if id in applicable)
+        options = tuple(Option(id, Term(f"rows.{id}")) for id in SOURCES if id in open_)
         source = yield from Choose("source", who=GM, options=options)
     started = event("mutation_begun", on, set_("mutating", Mutating(source, fact.strip(), playable)), source=source)
     return Outcome("goes_on", (started,), {"source_row": source, "candidates": []}, _on("mutation_roll", on))

@@ -14,6 +14,9 @@ from ...view import Injury
 from . import anatomy
 from .data import FUNCTIONS, PLANS, Plan, row
 
+WORST = ("negated", "no_wound", "injured", "half", "destroyed", "death")
+"""What a Wound can come to, from nothing to the end."""
+
 
 @dataclass(frozen=True)
 class Wound:
@@ -162,7 +165,7 @@ def sheet(c: Compartment[Character, Scene], who: str) -> Mapping[str, Json]:
 def injuries(c: Compartment[Character, Scene], who: str) -> tuple[Injury, ...]:
     """The open Wounds, and what is lost for good."""
     character = c[who]
-    shown = []
+    shown = [] if character.alive else [Injury("dead", Term("values.dead"))]
     for wound in character.wounds:
         if wound.result == "injured":
             effects = [Effect("unusable")]
