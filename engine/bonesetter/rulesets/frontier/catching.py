@@ -17,7 +17,7 @@ from . import bearing, book, choices
 from .fatigue import hardship, not_rolled
 from .records import Character, Disease, Frontier
 from .rolls import resist_parts, resist_roll
-from .telling import Telling, counted, disease_term, living, the_wound, then
+from .telling import Telling, counted, disease_term, listed, living, the_wound, then
 
 WEEKS_WITHOUT_FRESH_FOOD = 4
 
@@ -150,7 +150,11 @@ def become_sick(c: Frontier, *, on: Annotated[str, Who()], id: Annotated[str, ch
     bout = ch.disease(id)
     if bout is None or bout.phase == "over":
         raise Refusal(
-            "unknown_bout", field="id", who=on, given=id, known=[b.id for b in ch.diseases if b.phase == "incubating"]
+            "unknown_bout",
+            field="id",
+            who=on,
+            given=id,
+            known=listed([b for b in ch.diseases if b.phase == "incubating"]),
         )
     if bout.phase != "incubating":
         raise Refusal("already_sick", field="id", who=on, disease=disease_term(bout))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from ...effect import Phrase, Term
 from ...errors import Refusal
 from ...event import Change, Event, event, set_
-from ...frozen import Map
+from ...frozen import Json, Map
 from ...procedure import Then
 from . import bearing, book
 from .records import Character, Disease, Frontier, Poisoning, Wound
@@ -95,13 +96,16 @@ def exerted(c: Frontier, who: str) -> tuple[Event, ...]:
     return (event("worked_while_sick", who, *changes),) if changes else ()
 
 
+def listed(known: Sequence[Wound | Poisoning | Disease]) -> list[Json] | Term:
+    """The ids that a refusal names, or that there are none."""
+    return [item.id for item in known] or Term("terms.none")
+
+
 def the_wound(ch: Character, who: str, id: str) -> Wound:
     """A wound by its id. Raises Refusal `unknown_wound`."""
     wound = ch.wound(id)
     if wound is None:
-        raise Refusal(
-            "unknown_wound", field="wound", who=who, given=id, known=[known.id for known in bearing.open_wounds(ch)]
-        )
+        raise Refusal("unknown_wound", field="wound", who=who, given=id, known=listed(bearing.open_wounds(ch)))
     return wound
 
 
@@ -117,7 +121,7 @@ def the_poisoning(ch: Character, who: str, id: str) -> Poisoning:
     """A poisoning that isn't over. Raises Refusal `unknown_poisoning`, `poison_over`."""
     dose = ch.poisoning(id)
     if dose is None:
-        raise Refusal("unknown_poisoning", field="id", who=who, given=id, known=[known.id for known in ch.poisonings])
+        raise Refusal("unknown_poisoning", field="id", who=who, given=id, known=listed(ch.poisonings))
     if dose.phase == "over":
         raise Refusal("poison_over", field="id", given=id, poison=poison_term(dose), how=how(dose.ended_by))
     return dose
