@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from . import arguments
 from .campaign import Compartment
 from .chain import visits
 from .dice import Dice
@@ -109,7 +110,15 @@ def of_procedure(
     after another act.
 
     Exact where the states close; otherwise lower bounds that add up to 1 − `unresolved`, which is at most `tolerance`.
+    A procedure whose rule can sum up its endings by itself is asked for them, choices being made by default: `summed`,
+    called with ruleset, state, arguments and tolerance, gives lower bounds and what they leave over, or None.
     """
+    summed = ruleset.procedure(verb).summed
+    if summed is not None and by == "ending" and policy == DEFAULT and not course:
+        arguments.check(ruleset.procedure(verb), c, args)
+        found = summed(ruleset, c, freeze(args), tolerance)
+        if found is not None:
+            return Odds(*found)
     walk = Walk(ruleset, policy, _grouped(grouping(by)), by == "row", course, each)
     start = walk.start(Then(verb, freeze(args)), c)
     states = closure(walk, start)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, TypeVar, get_type_hints
 
 from .event import Event
@@ -59,7 +60,8 @@ class Field:
 class Procedure:
     """A rule with its signature. `group` orders verbs in menus (hurt, rest, treat, time, …); `gm` keeps it to the GM;
     `secret` means that by default its entry is hidden from players; `lump` gives what of a state and arguments its
-    course depends on, where that is less than all of them (odds take states with the same lump for one)."""
+    course depends on, where that is less than all of them (odds take states with the same lump for one); `summed` gives
+    its odds by ending at once where a rule knows how (see `odds.of_procedure`)."""
 
     verb: str
     rule: Callable[..., Any]
@@ -69,6 +71,7 @@ class Procedure:
     secret: bool = False
     query: bool = False
     lump: Callable[[Any, Map[str, Any]], Any] | None = None
+    summed: Callable[..., tuple[dict[Any, Fraction], Fraction] | None] | None = None
 
     @property
     def inner(self) -> bool:
@@ -93,6 +96,7 @@ def procedure(
     secret: bool = False,
     verb: str | None = None,
     lump: Callable[[Any, Map[str, Any]], Any] | None = None,
+    summed: Callable[..., tuple[dict[Any, Fraction], Fraction] | None] | None = None,
 ) -> Callable[[F], F]:
     """Mark a generator function as a procedure. An empty `group` makes it an inner one.
 
@@ -103,7 +107,7 @@ def procedure(
     """
 
     def mark(function: F) -> F:
-        function.__dict__["_bonesetter"] = ("procedure", verb or function.__name__, group, gm, secret, lump)
+        function.__dict__["_bonesetter"] = ("procedure", verb or function.__name__, group, gm, secret, lump, summed)
         return function
 
     return mark
@@ -113,7 +117,7 @@ def query(*, group: str = "ask", gm: bool = False, verb: str | None = None) -> C
     """Mark a plain function of a compartment and keyword arguments as a query: it returns JSON and changes nothing."""
 
     def mark(function: F) -> F:
-        function.__dict__["_bonesetter"] = ("query", verb or function.__name__, group, gm, False, None)
+        function.__dict__["_bonesetter"] = ("query", verb or function.__name__, group, gm, False, None, None)
         return function
 
     return mark
@@ -124,7 +128,7 @@ def read(function: Callable[..., Any]) -> Procedure | None:
     found = getattr(function, "_bonesetter", None)
     if found is None:
         return None
-    kind, verb, group, gm, secret, lump = found
+    kind, verb, group, gm, secret, lump, summed = found
     hints = get_type_hints(function, include_extras=True)
     fields = []
     for parameter in list(inspect.signature(function).parameters.values())[1:]:
@@ -142,4 +146,4 @@ def read(function: Callable[..., Any]) -> Procedure | None:
                 None if required else parameter.default,
             )
         )
-    return Procedure(verb, function, tuple(fields), group, gm, secret, kind == "query", lump)
+    return Procedure(verb, function, tuple(fields), group, gm, secret, kind == "query", lump, summed)

@@ -11,7 +11,7 @@ from ... import odds as kernel
 from ...campaign import Compartment
 from ...event import event, set_
 from ...form import Between, OneOf, Who
-from ...frozen import Json
+from ...frozen import Json, Map
 from ...procedure import query
 from ...ruleset import Ruleset, load
 from . import incident
@@ -21,11 +21,11 @@ from .wounds import alive
 
 C = Compartment[Character, Scene]
 
+LEFT_OVER = Fraction(1, 10**7)
+"""How much of an incident without end may stay unresolved."""
+
 ROUGH = Fraction(1, 1000)
 """How much of an incident without end may stay unresolved under options by which its parts depend on one another."""
-
-PLAIN = {"ga_wound": "distinct_rolls", "ga_max": None, "ga_duplicates": "save_again", "stop_on_death": True}
-"""The options under which each part of a Wound is rolled by itself."""
 
 DIGITS = 9
 
@@ -43,7 +43,9 @@ def chances(
 
     `chain` false: one location that is no 61–66, one Wound Save. `cap`: at most that many d66 rolls; a path that wants
     one more is unresolved (M-080). Without a cap an incident has no end and no fraction: decimals, and what is left
-    over beside them. Of several arms the one listed first is taken as hit. Raises Refusal `dead`.
+    over beside them. Choices are made as the rules' defaults make them. Raises Refusal `dead`.
+
+    Atoms M-014, M-038, M-080.
     """
     alive(c, on)
     if of == "mutation":
@@ -53,8 +55,9 @@ def chances(
     if cap is not None:
         acts = kernel.by_act(_ruleset(), _opened(c, on, Incident(cap=cap)), "wound_location", {"on": on}, 2 * cap + 2)
         return _worst({str(key): chance for key, chance in acts[-1].items()}, Fraction(0))
-    if all(c.option(name) == value for name, value in PLAIN.items()):
-        return _worst(*incident.whole(_ruleset(), c, on))
+    summed = incident.summed(_ruleset(), c, Map({"on": on}), LEFT_OVER)
+    if summed is not None:
+        return _worst(*summed)
     walked = _walk(c, on, Incident(), ROUGH)
     return _worst(walked.chances, walked.unresolved)
 

@@ -62,13 +62,21 @@ def body(c: C, character: Character, hit: tuple[str, ...] = ()) -> Any:
     return frozenset(alike.items())
 
 
-def alike(c: C, character: Character) -> dict[str, int]:
-    """One location for all those that come to the same, with the faces of all of them."""
-    first: dict[Any, str] = {}
-    faces: Counter[str] = Counter()
-    for location in LOCATIONS:
-        faces[first.setdefault(_mark(c, character, location, ()), location)] += FACES[location]
-    return dict(faces)
+def places(c: C) -> tuple[tuple[str, ...], ...]:
+    """The places of a body that don't depend on one another: a location by itself, limbs with what is on them."""
+    together = EXTREMITY if c.option("limb_takes_extremity") else {}
+    ends = set(together.values())
+    return tuple(
+        (location, together[location]) if location in together else (location,)
+        for location in LOCATIONS
+        if location not in ends
+    )
+
+
+def mark(c: C, character: Character, place: tuple[str, ...], hit: tuple[str, ...]) -> Any:
+    """What tells a place, as it stands, from others; what has been hit matters where there are two to choose from."""
+    two = tuple(spot for spot in hit if (at := spot.partition(":")[0]) in place and len(character.body[at]) > 1)
+    return len(place), FACES[place[0]], _mark(c, character, place[0], two)
 
 
 def _mark(c: C, character: Character, location: str, hit: tuple[str, ...]) -> Any:

@@ -10,8 +10,8 @@ from typing import Annotated
 from ...campaign import Compartment
 from ...errors import Refusal
 from ...event import drop, event
-from ...form import Free, Who
-from ...frozen import Json
+from ...form import Free, OneOf, Who
+from ...frozen import Json, Map
 from ...procedure import Outcome, Rule, procedure
 from .data import UNITS, place
 from .state import Character, Scene
@@ -31,14 +31,22 @@ DAYS: dict[str, dict[str, Fraction]] = {
 
 
 @procedure(group="rest")
-def rest(c: C, *, on: Annotated[str, Who()], rests: Annotated[tuple[Json, ...], Free("rests")]) -> Rule:
-    """One or more Rest Actions, each with its length: `{"n": 5, "unit": "week"}`. Time that is no Rest Action
-    (`"rest_action": false`) heals nothing, and rests don't add up.
+def rest(
+    c: C,
+    *,
+    on: Annotated[str, Who()],
+    n: int | None = None,
+    unit: Annotated[str | None, OneOf(UNITS, code="bad_duration", open=True)] = None,
+    rests: Annotated[tuple[Json, ...] | None, Free("rests")] = None,
+) -> Rule:
+    """A Rest Action of so many units; or several, one after another (`rests`), each as `{"n": 5, "unit": "week"}`. Time
+    that is no Rest Action (`"rest_action": false`) heals nothing, and rests don't add up.
 
     Atoms M-060 to M-066; option `calendar`. Raises Refusal `dead` (M-072), `bad_duration` (M-075).
     """
     character = alive(c, on)
-    lengths = [_read(c, given) for given in _list(rests)]
+    one = Map({"n": n, "unit": unit})
+    lengths = [_read(c, given) for given in _list(one if rests is None else rests)]
     open_ = list(character.wounds)
     events = []
     healed: list[str] = []
@@ -69,7 +77,8 @@ def _read(c: C, given: Json) -> tuple[Fraction, bool]:
     n, unit = given.get("n"), given.get("unit")
     number = isinstance(n, int | float) and not isinstance(n, bool) and isfinite(n) and n > 0
     if not number or unit not in UNITS:
-        raise Refusal("bad_duration", field="rests", given=f"{n} {unit}", units=list(UNITS))
+        said = f"{'–' if n is None else n} {'–' if unit is None else unit}"
+        raise Refusal("bad_duration", field="n", given=said, units=list(UNITS))
     counts = given.get("rest_action", True)
     if not isinstance(counts, bool):
         raise Refusal("bad_value", field="rest_action", given=counts, accepted="true, false")

@@ -20,13 +20,11 @@ from ...procedure import Outcome, Rule, Then, procedure
 from ...request import GM, Amount, Choose, Count, Draw, Held, Option, Request, Words
 from . import harm
 from .data import GAIN, LOCATIONS
+from .incident import summed
 from .lumps import law
-from .state import Character, Incident, Scene, named
+from .state import WORST, Character, Incident, Scene, named
 
 C = Compartment[Character, Scene]
-
-WORST = ("negated", "no_wound", "injured", "half", "destroyed", "death")
-"""What a Wound can come to, from nothing to the end."""
 
 
 def alive(c: C, who: str) -> Character:
@@ -37,11 +35,12 @@ def alive(c: C, who: str) -> Character:
     return character
 
 
-@procedure(group="hurt")
+@procedure(group="hurt", summed=summed)
 def wound(c: C, *, on: Annotated[str, Who()], modifier: int = 0) -> Rule:
     """Receive a Wound: roll where it lands, then a Wound Save, straight 2d6, for each part it hits.
 
-    Atoms M-002, M-007, M-030, M-032, M-081. Raises Refusal `dead` (M-072), `modifier_refused` (M-074).
+    Atoms M-002, M-007, M-030, M-032, M-081; dice and choices that can't be (M-070, M-071, M-073) are refused by the
+    requests themselves. Raises Refusal `dead` (M-072), `modifier_refused` (M-074).
     """
     alive(c, on)
     if modifier:
@@ -94,8 +93,8 @@ def wound_location(c: C, *, on: Annotated[str, Who()]) -> Rule:
 def wound_part(c: C, *, on: Annotated[str, Who()]) -> Rule:
     """Resolve the next part that a Wound hits: is it there, and how does the Wound Save come out?
 
-    Atoms M-004, M-005, M-031 to M-037, M-039, M-042 to M-044, M-050 to M-052, M-057; options `ga_wound`,
-    `stop_on_death`, `part_choice` and those of what a band does (see `harm`).
+    Atoms M-004, M-005, M-031 to M-037, M-039, M-042 to M-057; options `ga_wound`, `stop_on_death`, `part_choice` and
+    those of what a band does (see `harm`).
     """
     now = _incident(c, on)
     character = c[on]
