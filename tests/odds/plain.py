@@ -9,7 +9,7 @@ The form of `odds.json` (`bonesetter-odds/1`), beside each ruleset's `cases.json
   grouped by (`ending`, `row`, a number or value of the result); `course` whether it is followed to its end, `each` the
   act before every act of it; `policy` how choices are made. `chances` are exact fractions as strings; numbers as keys
   are written as strings. `acts` is the mean number of acts of a course that surely ends, else null.
-- `bounds`: the same where no fraction exists; `chances` are lower bounds, `left` what they leave over, decimals.
+- `bounds`: the same where no fraction exists; `chances` are the least and the most that each can be.
 - `asked`: what a query answers.
 - `paths`: how many different sequences of answers a procedure has until it is over (every option of every choice taken
   in turn); with `acts`, how many are over within so many acts.
