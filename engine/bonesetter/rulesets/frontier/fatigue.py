@@ -149,7 +149,7 @@ def wake(
     ch = living(c, who)
     t = Telling(c)
     if how == "shake":
-        if bearing.asleep(ch) == bearing.EXHAUSTED:
+        if bearing.asleep(ch) not in (None, bearing.DRAUGHT):
             t.tell(event("woke", who, set_("asleep", None)))
     else:
         harmed(t, who)

@@ -18,7 +18,7 @@ ACTIVE = -2
 MEDICINES = ("herbs", "bottled remedies", "surgeon's kit")
 KIT = "surgeon's kit"
 
-KINDS = ("skill", "attribute", "test", "attack", "casting", "resist", "treat")
+KINDS = ("skill", "attribute", "test", "attack", "casting", "resist", "treat", "damage")
 TOLD = ("automatic", "difficulty", "talent", "weapon", "spell", "luck", "purpose")
 """What a roll's description may tell besides; nothing here is modified by it."""
 USES = ("first_aid", "tending", "wound", "named", "poison", "nursing")
@@ -108,7 +108,9 @@ def trained(ch: Character) -> bool:
 
 
 def situational(c: Frontier, who: str, roll: Roll) -> tuple[Part, ...]:
-    """What modifies a roll besides attribute and rank, part by part."""
+    """What modifies a roll besides attribute and rank, part by part; nothing modifies damage dice (F-007)."""
+    if roll.kind == "damage":
+        return ()
     if roll.kind == "treat":
         roll = replace(roll, skill="Treat Wounds", attribute=roll.attribute or "Intellect")
     if roll.kind == "resist":
