@@ -150,6 +150,8 @@ def attack_made(c: Frontier, *, who: Annotated[str, Who()], arm: Annotated[str, 
     Atoms F-089, F-141, F-315."""
     ch = acting(c, who)
     working(c, who, "to_fight")
+    if not bearing.arm_usable(c, ch, arm):
+        raise Refusal("arm_useless", field="arm", who=who, side=Term(f"values.{arm}"))
     spent = [
         wound
         for wound, effect in bearing.effects(ch, "modifier")
