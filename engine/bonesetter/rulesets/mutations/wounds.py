@@ -39,8 +39,8 @@ def alive(c: C, who: str) -> Character:
 def wound(c: C, *, on: Annotated[str, Who()], modifier: int = 0) -> Rule:
     """Receive a Wound: roll where it lands, then a Wound Save, straight 2d6, for each part it hits.
 
-    Atoms M-002, M-007, M-030, M-032, M-081, M-082; dice and choices that can't be (M-070, M-071, M-073) are refused by the
-    requests themselves. Raises Refusal `dead` (M-072), `modifier_refused` (M-074).
+    Atoms M-002, M-007, M-030, M-032, M-081, M-082; dice and choices that can't be (M-070, M-071, M-073) are
+    refused by the requests themselves. Raises Refusal `dead` (M-072), `modifier_refused` (M-074).
     """
     alive(c, on)
     if modifier:
