@@ -57,8 +57,10 @@ def shared(build: Path) -> None:
     fonts.mkdir(exist_ok=True)
     for name, source in FONTS.items():
         shutil.copy(ROOT / "node_modules" / "@fontsource-variable" / source, fonts / name)
-    for map_file in out.rglob("*.map"):
-        map_file.unlink()  # source maps: for whoever builds the theme, not for readers
+    # source maps, and dictionaries for searching Thai and Japanese: nobody reads them here
+    for name in ("*.map", "wordcut.js", "tinyseg.js"):
+        for file in out.rglob(name):
+            file.unlink()
 
 
 def pages(build: Path) -> Iterator[Path]:

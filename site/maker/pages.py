@@ -88,13 +88,13 @@ class Pages:
         """A table's page."""
         table = self.reference.table(self.lang, ruleset["id"], id)
         kind = table["die"] or self.words["lookup"]
-        crumb = self._crumb(ruleset, "../../", kind, table["source"])
+        house = self.words["house_short"] if table["house"] else None
+        crumb = self._crumb(ruleset, "../../", kind, table["source"], house)
         return self.write(
             f"{ruleset['id']}/tables/{id}.md",
             table["title"],
             crumb,
             markdown(table["about"]),
-            tag("p", self.words["house"], class_="bs-house-note") if table["house"] else "",
             self.reference.intro(self.lang, ruleset["id"], id),
             table_html(table, ruleset["id"], self.reference.chances(ruleset["id"], id), self.words),
             kind="table",

@@ -46,7 +46,7 @@ customElements.define("bonesetter-verify", VerifyElement);
 
 // another desk: every widget begins anew on it
 changes.addEventListener("desk", () => {
-  for (const element of document.querySelectorAll("bonesetter-roller, bonesetter-procedure, bonesetter-sheet, bonesetter-added")) {
+  for (const element of document.querySelectorAll("bonesetter-roller, bonesetter-procedure, bonesetter-sheet, bonesetter-added, bonesetter-picture, bonesetter-explorer, bonesetter-verify")) {
     const place = element.nextSibling;
     const parent = element.parentNode;
     element.remove();

@@ -1,9 +1,10 @@
 // <bonesetter-explorer ruleset verb>: a procedure's exact odds, its inputs as knobs. The example is drawn when the site
-// is built; the first knob that turns starts Python, and from then on every answer comes at once.
+// is built; the first knob that turns starts Python, and from then on every answer comes at once. It is about nobody's
+// campaign, so it is always reckoned here, also for readers who have joined a bridge.
 
 import { tell } from "./chance-words.js";
 import { ask, Refused } from "./course.js";
-import { currentDesk } from "./current.js";
+import { localDesk } from "./current.js";
 import { button, h, refill, unique } from "./dom.js";
 import { percent } from "./format.js";
 import { drawExplored } from "./explored.js";
@@ -33,7 +34,7 @@ export class ExplorerElement extends HTMLElement {
     if (this.listening) return;
     this.listening = new AbortController();
     const { signal } = this.listening;
-    const desk = currentDesk();
+    const desk = localDesk();
     for (const kind of ["progress", "state"]) desk.addEventListener(kind, () => this.showState(), { signal });
     this.controls = h("div", { class: "bs-explorer-controls" });
     this.note = h("p", { class: "bs-status", role: "status" });
@@ -54,7 +55,7 @@ export class ExplorerElement extends HTMLElement {
   }
 
   showState() {
-    const { state, share } = currentDesk();
+    const { state, share } = localDesk();
     if (!this.note || !this.waiting) return;
     refill(this.note, state === "starting" && say(language(this), "starting", { percent: percent(Math.round(share * 100) / 100, language(this)) }));
   }
@@ -114,7 +115,7 @@ export class ExplorerElement extends HTMLElement {
     this.classList.add("bs-waiting");
     this.showState();
     try {
-      const { explorer } = await ask(currentDesk(), lang, {
+      const { explorer } = await ask(localDesk(), lang, {
         type: "explore", ruleset: this.getAttribute("ruleset"), verb: this.getAttribute("verb"),
         filled: this.filled, knobs: this.knobs, by: this.by, goal: this.goal,
       });

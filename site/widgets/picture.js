@@ -1,7 +1,8 @@
-// <bonesetter-picture ruleset picture>: a picture that the build has drawn already; where it has knobs, they turn.
+// <bonesetter-picture ruleset picture>: a picture that the build has drawn already; where it has knobs, they turn (and
+// are reckoned in this browser, whoever's table the reader has joined).
 
 import { ask, Refused } from "./course.js";
-import { currentDesk } from "./current.js";
+import { localDesk } from "./current.js";
 import { h, refill } from "./dom.js";
 import { percent } from "./format.js";
 import { drawKnobs } from "./knobs.js";
@@ -27,7 +28,7 @@ export class PictureElement extends HTMLElement {
     if (!knobs.length) return;
     const { signal } = this.listening;
     const lang = language(this);
-    const desk = currentDesk();
+    const desk = localDesk();
     this.controls = drawKnobs(knobs, lang, (name, value) => {
       this.settings[name] = value;
       void this.ask();
@@ -48,7 +49,7 @@ export class PictureElement extends HTMLElement {
   }
 
   showState() {
-    const { state, share } = currentDesk();
+    const { state, share } = localDesk();
     if (!this.note) return;
     const starting = this.waiting && state === "starting";
     refill(this.note, starting && say(language(this), "starting", { percent: percent(Math.round(share * 100) / 100, language(this)) }));
@@ -63,7 +64,7 @@ export class PictureElement extends HTMLElement {
     this.classList.add("bs-waiting");
     this.showState();
     try {
-      const { picture } = await ask(currentDesk(), lang, {
+      const { picture } = await ask(localDesk(), lang, {
         type: "picture", ruleset: this.getAttribute("ruleset"), picture: this.getAttribute("picture"), settings: this.settings,
       });
       if (mine !== this.asked) return;

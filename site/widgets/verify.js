@@ -2,10 +2,10 @@
 
 import { tell } from "./chance-words.js";
 import { ask, Refused } from "./course.js";
-import { localDesk } from "./current.js";
+import { currentDesk, localDesk } from "./current.js";
 import { button, h, refill, unique } from "./dom.js";
-import { percent } from "./format.js";
-import { number } from "./format.js";
+import { drawFair } from "./fair.js";
+import { number, percent } from "./format.js";
 import { language, say } from "./words.js";
 
 export class VerifyElement extends HTMLElement {
@@ -31,7 +31,13 @@ export class VerifyElement extends HTMLElement {
       h("div", { class: "bs-new-row" }, h("label", { for: file }, tell(lang, "file")), this.file),
       h("p", { class: "bs-quiet" }, tell(lang, "drop")),
       button(tell(lang, "check"), () => this.check(), { class: "bs-button bs-roll" }));
-    this.append(this.body, this.note, this.verdict);
+    const joined = currentDesk();
+    const take = (/** @type {string} */ text) => {
+      if (this.text) this.text.value = text;
+      void this.check();
+    };
+    this.table = joined.shared ? drawFair(joined, lang, take, (error) => this.fail(error)) : null;
+    this.append(...(this.table ? [this.table] : []), this.body, this.note, this.verdict);
     this.addEventListener("dragover", (event) => event.preventDefault(), { signal });
     this.addEventListener("drop", (event) => {
       event.preventDefault();
@@ -44,7 +50,7 @@ export class VerifyElement extends HTMLElement {
   disconnectedCallback() {
     this.listening?.abort();
     this.listening = null;
-    for (const part of [this.body, this.note, this.verdict]) part?.remove();
+    for (const part of [this.table, this.body, this.note, this.verdict]) part?.remove();
   }
 
   showState() {
@@ -71,6 +77,12 @@ export class VerifyElement extends HTMLElement {
     if (this.note) refill(this.note, h("span", { class: "bs-complaint", role: "alert" }, text));
   }
 
+  /** @param {unknown} error */
+  fail(error) {
+    const failed = () => say(language(this), "failed", { reason: error instanceof Error ? error.message : "" });
+    this.complain(error instanceof Refused ? error.fault.message : failed());
+  }
+
   async check() {
     const lang = language(this);
     const text = this.text?.value ?? "";
@@ -87,7 +99,7 @@ export class VerifyElement extends HTMLElement {
       refill(this.note);
     } catch (error) {
       refill(this.verdict);
-      this.complain(error instanceof Refused ? error.fault.message : say(lang, "failed", { reason: error instanceof Error ? error.message : "" }));
+      this.fail(error);
     }
     this.busy = false;
   }
