@@ -69,7 +69,7 @@ def test_bars_are_as_high_as_their_numbers(opened: Opener, address: str) -> None
         assert [height / max(drawn) for height in drawn] == pytest.approx(
             [height / max(high) for height in high], abs=1e-3
         )
-        said = [text.inner_text() for text in chart.locator("text.bs-value").all()]
+        said = [text.text_content() for text in chart.locator("text.bs-value").all()]
         assert said == [str(bar[0]) for bar in bars]
 
 
@@ -127,7 +127,7 @@ def test_the_explorer_shows_the_exact_chance_of_death(opened: Opener, address: s
         expect(chance(page, "Dead")).to_have_attribute("data-exact", str(expected))
     page.get_by_label("Show").select_option("row")
     expect(page.locator("bonesetter-explorer caption").first).to_contain_text("How likely")
-    assert sum(sum(numbers(page.locator("bonesetter-explorer .bs-numbers")), [])) == 1
+    assert sum(row[0] for row in numbers(page.locator("bonesetter-explorer .bs-numbers"))) == 1
     page.get_by_role("button", name="Back to the example").click()
     expect(chance(page, "Dead")).to_have_attribute("data-exact", "1/3")
 
@@ -171,8 +171,6 @@ def fair() -> Iterator[list[dict[str, Any]]]:
     """A player's lines of a game with fair dice."""
     log = Log(found())
     messages: list[tuple[Viewer, dict[str, Any]]] = [
-        (GM, {"type": "import", "id": "pat", "ruleset": "frontier", "name": "Pat", "state": {"wounds": 0, "max_wounds": 12,
-              "attributes": {"Endurance": 3, "Resolve": 3}}}),
         (GM, {"type": "fair", "step": "commit"}),
         (ANN, {"type": "fair", "step": "seed", "seed": "seven swans"}),
         *[(GM, {"type": "start", "ruleset": "frontier", "verb": "roll", "args": {"table": "head"}}) for _ in range(3)],
