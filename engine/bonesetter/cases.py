@@ -41,7 +41,8 @@ class Script:
         `choice_needed`."""
         if isinstance(request, play.ROLLED):
             return play.Answer(key, self._faces(request))
-        self.prompts.append(request.purpose)
+        if not isinstance(request, Choose) or request.settled is None:
+            self.prompts.append(request.purpose)
         return play.Answer(key, value=self._choice(request))
 
     def _faces(self, request: Rolled) -> tuple[int, ...]:

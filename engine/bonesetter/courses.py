@@ -203,8 +203,8 @@ def _roll_on(
         standing = resume(ruleset, compartment, transcript)
         if standing.hash is None or standing.asked is None:
             break
-        if isinstance(standing.asked, Choose) and len(standing.asked.open) == 1:
-            given = Answer(standing.hash, value=standing.asked.open[0].value)
+        if isinstance(standing.asked, Choose) and standing.asked.settled is not None:
+            given = Answer(standing.hash, value=standing.asked.settled)
         elif rolls and isinstance(standing.asked, ROLLED):
             given = _rolled(log, ruleset, transcript, standing.asked, standing.hash, keys)
         else:

@@ -104,11 +104,17 @@ class Option:
 class Choose(Request[str]):
     """A choice. Answers the option's value. `default` is taken where nobody is asked (a script without an answer);
     without one, such a script is refused with `choice_needed`. `unknown` is the error code for an answer that isn't
-    among the options (None: `bad_choice`)."""
+    among the options (None: `bad_choice`); `skip_single` puts the choice to nobody where only one option is open."""
 
     options: tuple[Option, ...] = field(default=(), kw_only=True)
     default: str | None = field(default=None, kw_only=True)
     unknown: str | None = field(default=None, kw_only=True)
+    skip_single: bool = field(default=False, kw_only=True)
+
+    @property
+    def settled(self) -> str | None:
+        """The one open option of a choice that is put to nobody where only one is open; None: it has to be asked."""
+        return self.open[0].value if self.skip_single and len(self.open) == 1 else None
 
     @property
     def open(self) -> tuple[Option, ...]:

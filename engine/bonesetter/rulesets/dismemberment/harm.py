@@ -167,6 +167,7 @@ def _protection(s: Happening, blow: Blow, purpose: str, group: int) -> Asking[bo
         options=tuple(options),
         default=NONE,
         unknown="no_such_item" if blow.is_attack else "not_an_attack",
+        skip_single=True,
         group=group,
         about=about,
     )

@@ -54,6 +54,7 @@ def treat(
     how = yield from Choose(
         "how",
         about=(("given", bruise),),
+        skip_single=True,
         options=(
             Option("gentle", Term("values.gentle"), "no_bruise" if hurry else None),
             Option("rough", Term("values.rough")),
