@@ -20,9 +20,9 @@ ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", 
 SINGLE = "main"
 
 
-def plan(given: Json, patch: Json) -> Plan:
-    """A body from a plan's name or from location → labels, with single locations replaced. A location that a body given
-    whole doesn't list is one it doesn't have.
+def plan(given: Json, patch: Json, under: str = "body_patch") -> Plan:
+    """A body from a plan's name or from location → labels, with single locations replaced (by `under`, the field they
+    came in). A location that a body given whole doesn't list is one it doesn't have.
 
     Raises Refusal `bad_body`: no such plan or location, no list of labels, a label twice (M-075).
     """
@@ -31,25 +31,27 @@ def plan(given: Json, patch: Json) -> Plan:
             raise bad("body", given, "no_such_plan", list(PLANS))
         body = dict(PLANS[given])
     elif isinstance(given, Mapping):
-        body = {**{location: () for location in LOCATIONS}, **_locations(given)}
+        body = {**{location: () for location in LOCATIONS}, **_locations(given, "body")}
     else:
         raise bad("body", given, "no_plan", list(PLANS))
     if not isinstance(patch, Mapping):
-        raise bad("body_patch", patch, "no_plan", list(LOCATIONS))
-    return Map({**body, **_locations(patch)})
+        raise bad(under, patch, "no_plan", list(LOCATIONS))
+    return Map({**body, **_locations(patch, under)})
 
 
-def _locations(given: Mapping[str, Json]) -> dict[str, tuple[str, ...]]:
+def _locations(given: Mapping[str, Json], under: str) -> dict[str, tuple[str, ...]]:
+    """Locations with their labels; a refusal names the key as it was given, `under/key`."""
     read = {}
     for location, labels in given.items():
-        known_location(location, location)
+        key = f"{under}/{location}"
+        known_location(location, key)
         if not isinstance(labels, list | tuple):
-            raise bad(location, labels, "no_list")
+            raise bad(key, labels, "no_list")
         for label in labels:
             if not isinstance(label, str) or not label.strip():
-                raise bad(location, label, "no_label")
+                raise bad(key, label, "no_label")
             if labels.count(label) > 1:
-                raise bad(location, label, "label_twice")
+                raise bad(key, label, "label_twice")
         read[location] = tuple(labels)
     return read
 
@@ -102,7 +104,9 @@ def threshold(given: Json, key: str) -> None:
 
 def bad(key: str, given: Json, why: str, possible: list[str] | None = None) -> Refusal:
     shown: Any = possible if possible else Term("terms.possible_labels")
-    return Refusal("bad_body", field=key, where=key, given=given, why=Term(f"whys.{why}"), possible=shown)
+    return Refusal(
+        "bad_body", field=key.partition("/")[0], where=key, given=given, why=Term(f"whys.{why}"), possible=shown
+    )
 
 
 # What hangs on what ----------------------------------------------------------

@@ -38,7 +38,7 @@ def edit_body(
     character = c[on]
     if plan is None and patch is None and labels is None and links is None:
         raise Refusal("nothing_to_edit")
-    body = anatomy.plan(plan if plan is not None else character.body, patch or {})
+    body = anatomy.plan(plan if plan is not None else character.body, patch or {}, "patch")
     for location, name in (labels or {}).items():
         anatomy.known_location(location, "labels")
         if not isinstance(name, str):

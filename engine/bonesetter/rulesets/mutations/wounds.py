@@ -17,7 +17,7 @@ from ...event import Event, event, set_
 from ...form import Who
 from ...frozen import Map
 from ...procedure import Outcome, Rule, Then, procedure
-from ...request import GM, Amount, Choose, Count, Draw, Held, Option, Request, Words
+from ...request import GM, Amount, Choose, Draw, Held, Option, Request, Words
 from . import harm
 from .data import GAIN, LOCATIONS
 from .incident import summed
@@ -193,7 +193,9 @@ def _saves(c: C, now: Incident, parts: tuple[str, ...]) -> Asking:
     number = min(1 + now.extra, len(parts))
     if c.option("ga_wound") == "gm_count" and len(parts) > 1:
         about = (("location", Term(f"rows.{now.location}")), ("parts", len(parts)))
-        number = yield from Count("how_many", who=GM, lo=1, hi=len(parts), default=number, about=about)
+        numbers = tuple(Option(str(n), str(n)) for n in range(1, len(parts) + 1))
+        named = yield from Choose("how_many", who=GM, options=numbers, default=str(number), about=about)
+        return int(named)
     return number
 
 
