@@ -17,7 +17,7 @@ import { keep, keys } from "./settings.js";
  * @typedef {"off" | "connecting" | "on" | "lost" | "trouble"} State
  */
 
-/** Tells `state`, `news` (the log may have grown), `back` (the line was mended) and `again` (a message was repeated). */
+/** Tells `state`, `news` {head} (the log may have grown), `back` (the line was mended) and `again` (a message was repeated). */
 class Bridge extends EventTarget {
   /** @type {State} */
   state = "off";
@@ -31,6 +31,8 @@ class Bridge extends EventTarget {
   table = null;
   /** @type {Map<string, Promise<Line>>} players' lines by user id */
   #players = new Map();
+  /** Counts the tries to connect: one that was overtaken by another changes nothing any more. */
+  #attempt = 0;
 
   get address() {
     return game.settings.get(ID, "address");
@@ -49,24 +51,29 @@ class Bridge extends EventTarget {
     this.disconnect();
     const address = clean(this.address);
     const token = keys().gm;
+    const attempt = this.#attempt;
     if (!address) return this.#become("trouble", "bad_address");
     if (!token) return this.#become("trouble", "no_token");
     this.#become("connecting");
     const { trouble } = await reach(address);
+    if (attempt !== this.#attempt) return;
     if (trouble !== "none") return this.#become("trouble", trouble);
+    const gm = new Line();
+    this.gm = gm;
     try {
-      const gm = new Line();
-      this.gm = gm;
       await keep({ gm: await gm.open(address, token, game.user.name) });
       if (gm.person?.role !== "gm") throw new Refused({ code: "not_a_gm", message: "" });
-      this.table = await this.#onlooker(address);
-      this.#listen(gm);
+      const table = await this.#onlooker(address);
+      if (attempt !== this.#attempt) return table.close();
+      this.table = table;
     } catch (error) {
+      if (attempt !== this.#attempt) return;
       this.disconnect();
       if (error instanceof Refused) return this.#become("trouble", error.code, error.message);
       if (error instanceof Away) return this.#become("trouble", (await reach(address)).trouble, error.message);
       throw error;
     }
+    this.#listen(gm);
     this.#become("on");
   }
 
@@ -82,12 +89,13 @@ class Bridge extends EventTarget {
       this.disconnect();
       this.#become("trouble", code, message);
     });
-    gm.addEventListener("news", () => this.dispatchEvent(new Event("news")));
+    gm.addEventListener("news", (event) => this.dispatchEvent(new CustomEvent("news", { detail: /** @type {CustomEvent} */ (event).detail })));
     gm.addEventListener("again", () => this.dispatchEvent(new Event("again")));
   }
 
   /** Hang up everywhere. */
   disconnect() {
+    this.#attempt += 1;
     this.gm?.close();
     this.table?.close();
     for (const line of this.#players.values()) void line.then((open) => open.close()).catch(() => undefined);

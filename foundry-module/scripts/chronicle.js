@@ -15,7 +15,9 @@ import { showWounds } from "./wounds.js";
 /** @typedef {import("./cards.js").Told} Told */
 /** @typedef {Course & {of: number, taken?: number[]}} Entry */
 
+/** How many entries are asked for at once; and how many of the newest are looked through first. */
 const PAGE = 50;
+const NEAR = 4;
 
 /** Tells `course` {course} when one that somebody may have open has moved on. */
 export const courses = new EventTarget();
@@ -142,8 +144,8 @@ async function each(make) {
  */
 async function asAllSee(course) {
   const { head } = agreed(await bridge.askAsTable({ type: "log", since: Number.MAX_SAFE_INTEGER, limit: 1 }));
-  for (let to = head; to > 0; to -= PAGE) {
-    const since = Math.max(0, to - PAGE);
+  for (let to = head, size = NEAR; to > 0; to -= size, size = PAGE) {
+    const since = Math.max(0, to - size);
     const { entries } = agreed(await bridge.askAsTable({ type: "log", since, limit: to - since }));
     const found = entries.findLast((/** @type {Course} */ seen) => samePlace(seen, course));
     if (found) {

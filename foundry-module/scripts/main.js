@@ -36,7 +36,10 @@ Hooks.once("ready", () => {
   if (module?.active) module.api = api;
   openRelay();
   bridge.addEventListener("state", changed);
-  bridge.addEventListener("news", () => void follow());
+  bridge.addEventListener("news", (event) => {
+    const { head } = /** @type {CustomEvent} */ (event).detail;
+    if (head !== game.settings.get(ID, "seen").head) void follow();
+  });
   bridge.addEventListener("again", () => ui.notifications.warn(t("Bridge.again")));
   void begin();
   Hooks.on("userConnected", () => void begin());
@@ -51,16 +54,21 @@ async function begin() {
 }
 
 let lost = false;
+/** What was last said to be wrong: a bridge that isn't running is tried again and again, but told of once. */
+let said = "";
 
 function changed() {
   Hooks.callAll("bonesetterState", bridge.state);
-  if (bridge.state === "on") void caughtUp();
+  if (bridge.state === "on") {
+    said = "";
+    void caughtUp();
+  }
   if (bridge.state === "lost") {
     lost = true;
     ui.notifications.warn(t("Bridge.lost"));
   }
   if (bridge.state !== "trouble") return;
-  ui.notifications.error(status());
+  if (status() !== said) ui.notifications.error((said = status()));
   if (bridge.trouble === "not_running") setTimeout(() => bridge.state === "trouble" && void bridge.connect(), AGAIN);
 }
 

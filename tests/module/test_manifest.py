@@ -67,6 +67,11 @@ def test_the_archive_is_the_same_every_time(built: Path, tmp_path: Path) -> None
     ).read_bytes()
 
 
+def test_one_file_knows_the_generations() -> None:
+    asking = [path.name for path in (SOURCE / "scripts").glob("*.js") if "release" in path.read_text()]
+    assert asking == ["generation.js"]
+
+
 def test_both_languages_say_the_same(words: dict[str, dict[str, str]]) -> None:
     assert list(words["en"]) == list(words["it"])
     for key, text in words["en"].items():

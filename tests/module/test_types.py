@@ -58,6 +58,7 @@ def assertions(offered: dict[str, dict[str, dict[str, object]]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.timeout(600)
 def test_the_module_and_the_stand_in_keep_to_the_real_api(table: Table) -> None:
     offered: dict[str, dict[str, dict[str, object]]] = {}
     for generation in (13, 14):
@@ -112,6 +113,7 @@ def copy(tmp_path: Path) -> Iterator[Path]:
     yield tmp_path / "foundry-module"
 
 
+@pytest.mark.timeout(600)
 def test_planted_mistakes_fail_the_type_check(copy: Path) -> None:
     lines = [(one["file"], planted(copy, one), one["new"]) for one in PLANTED["types"]]
     # and three lies of a stand-in: no such member, a value that isn't a function, no such protected method
