@@ -116,7 +116,7 @@ class Walk:
                 if way.leaked:
                     continue
                 if place is None:
-                    _add(ends, self._plain(here, way, key), way.weight, way.whole)
+                    _add(ends, key if key in ends else self._plain(here, way, key), way.weight, way.whole)
                 elif mark in self.numbers:
                     _add(onward, self.numbers[mark], way.weight, way.whole)
                 else:

@@ -49,13 +49,17 @@ def goldens() -> Iterator[dict[str, Any]]:
             critical = any_shows_one(*sides)
             args = {"on": "pc", "also": [f"i{n}" for n in range(1, number + 1)]}
             chances = {"critical_failure": critical, "as_rolled": 1 - critical}
-            yield golden(f"check with {', '.join(f'd{die}' for die in sides)}", hero(6, *results), "check", args, chances)
+            yield golden(
+                f"check with {', '.join(f'd{die}' for die in sides)}", hero(6, *results), "check", args, chances
+            )
     for tier in range(1, 8):
         for table in INJURY_TABLES:
             args = {"on": "pc", "damage": 1, "table": table}
             yield golden(f"{table}, Tier {tier}", hero(tier), "hit", args, rows(table, tier), by="row")
         mixed = {"on": "pc", "damage": 1, "causes": ["blade", "fire"], "table": "random"}
-        chances = gathered((row, chance / 2) for table in ("wound", "burn") for row, chance in rows(table, tier).items())
+        chances = gathered(
+            (row, chance / 2) for table in ("wound", "burn") for row, chance in rows(table, tier).items()
+        )
         yield golden(f"blade and fire, Tier {tier}", hero(tier), "hit", mixed, chances, by="row")
     yield golden("at capacity", hero(1, 4), "hit", {"on": "pc", "damage": 1, "table": "wound"}, {"dead": Fraction(1)})
     yield golden("exposure", hero(1), "expose_disease", {"on": "pc"}, diseases(), by="row")
@@ -68,14 +72,6 @@ def diseases() -> Chances:
         span = range(row["from"], row["to"] + 1)
         chances[f"disease-{row['from']}"] = sum((D20[face] for face in span), Fraction(0))
     return chances
-
-
-def bounds() -> Iterator[dict[str, Any]]:
-    yield from ()
-
-
-def asked() -> Iterator[dict[str, Any]]:
-    yield from ()
 
 
 def paths() -> Iterator[dict[str, Any]]:

@@ -121,7 +121,9 @@ def test_goldens() -> Iterator[dict[str, Any]]:
         given = {"characters": {"pc": somebody(carried, 6)}, "options": {"excessive_damage": True}}
         args = {"on": "pc", "amount": 7, "is_attack": False}
         chances = blow(carried, 6, "grave", twice=True)
-        yield golden(f"excessive, {carried} carried", given, "damage", args, chances, policy={"grave_or_wound": "grave"})
+        yield golden(
+            f"excessive, {carried} carried", given, "damage", args, chances, policy={"grave_or_wound": "grave"}
+        )
 
 
 def aid_goldens() -> Iterator[dict[str, Any]]:
@@ -132,7 +134,15 @@ def aid_goldens() -> Iterator[dict[str, Any]]:
         saved = survived(at_least(D20, target - bonus))
         args = {"on": "pc", "helper": "Mora", **help}
         chances = {"recovered": saved, "died": 1 - saved}
-        yield golden(f"aid, save {target}, bonus {bonus}", given, "first_aid", args, chances, course=True, acts=acts(at_least(D20, target - bonus)))
+        yield golden(
+            f"aid, save {target}, bonus {bonus}",
+            given,
+            "first_aid",
+            args,
+            chances,
+            course=True,
+            acts=acts(at_least(D20, target - bonus)),
+        )
     poisoned = {"characters": {"pc": dying(15, "poison", 4)}}
     save = at_least(D20, 15 - 4)
     chances = {"recovered": survived(save), "died": 1 - survived(save)}
@@ -159,14 +169,6 @@ def goldens() -> Iterator[dict[str, Any]]:
     yield from test_goldens()
     yield from aid_goldens()
     yield from other_goldens()
-
-
-def bounds() -> Iterator[dict[str, Any]]:
-    yield from ()
-
-
-def asked() -> Iterator[dict[str, Any]]:
-    yield from ()
 
 
 def blow_paths(carried: int, die: int, save: int) -> int:

@@ -39,7 +39,13 @@ def rows(leftover: int, taken: int) -> Chances:
 
 
 def course(
-    difficulty: int, resist: int, recover: int, deadly: bool, sick: int = 0, grave: int = 0, nursing: Chances | None = None
+    difficulty: int,
+    resist: int,
+    recover: int,
+    deadly: bool,
+    sick: int = 0,
+    grave: int = 0,
+    nursing: Chances | None = None,
 ) -> tuple[Chances, Fraction | None]:
     """F-308 to F-320: from Sick with no marks to the end; `sick` and `grave` what the disease does to its own roll."""
     start = ("sick", 0)
@@ -80,6 +86,7 @@ def day(
 
 def nursed(skill: int, difficulty: int) -> Chances:
     """F-319, F-320: +1 on a success, +2 on a margin of 3 or more, else nothing."""
+
     def bonus(margin: int) -> int:
         return 0 if margin < 0 else 2 if margin >= 3 else 1
 
@@ -114,7 +121,8 @@ def disease_goldens() -> Iterator[dict[str, Any]]:
         bonus = nursed(INTELLECT + 2, difficulty) if nurse else None
         penalties = (sick, -2) if own else (0, 0)
         chances, acts = course(difficulty, resist, recover, deadly, *penalties, bonus)
-        about = f"course {name}, Resist {resist:+}, {'own penalty' if own else 'no own penalty'}{', nursed' if nurse else ''}"
+        how = f"{'own penalty' if own else 'no own penalty'}{', nursed' if nurse else ''}"
+        about = f"course {name}, Resist {resist:+}, {how}"
         yield golden(about, given, "interval", args, chances, acts=acts, **more)
     elf = {"characters": {"pat": patient(5, "Grey pox", folk="elf")}}
     chances, acts = course(11, 5 - 2, 3, True, -1, -2)  # F-362
@@ -208,14 +216,6 @@ def goldens() -> Iterator[dict[str, Any]]:
     yield from disease_goldens()
     yield from treatment_goldens()
     yield from poison_goldens()
-
-
-def bounds() -> Iterator[dict[str, Any]]:
-    yield from ()
-
-
-def asked() -> Iterator[dict[str, Any]]:
-    yield from ()
 
 
 def hit_paths(location: str, leftover: int, endurance: int) -> int:

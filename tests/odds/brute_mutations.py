@@ -38,7 +38,17 @@ WORST = ("negated", "no_wound", "injured", "half", "destroyed", "death")
 
 def band(total: int) -> str:
     """M-033 to M-037."""
-    return "crit" if total == 12 else "pass" if total >= 8 else "seven" if total == 7 else "failure" if total > 2 else "fumble"
+    return (
+        "crit"
+        if total == 12
+        else "pass"
+        if total >= 8
+        else "seven"
+        if total == 7
+        else "failure"
+        if total > 2
+        else "fumble"
+    )
 
 
 BANDS = gathered((band(total), chance) for total, chance in TWO_D6.items())
@@ -196,9 +206,9 @@ def untouched(plan: str) -> dict[str, tuple[Fraction, Fraction]]:
     """Of an incident without limit: the least and the most chance that nothing worse came of it than so, short of
     destruction.
 
-    Nothing destroyed means one Wound on one body, so its locations are alike. Let q be the chance that one of them comes
-    to no more than so. A location is rolled with 5/6; with 1/6 two are to be rolled in its place: G = 5/6·q + 1/6·G²,
-    so G = 3 − √(9 − 5q).
+    Nothing destroyed means one Wound on one body, so its locations are alike. Let q be the chance that one of them
+    comes to no more than so. A location is rolled with 5/6; with 1/6 two are to be rolled in its place:
+    G = 5/6·q + 1/6·G², so G = 3 − √(9 − 5q).
     """
     one = single(BODIES[plan])
     chances, q, below = {}, Fraction(0), (Fraction(0), Fraction(0))
@@ -312,7 +322,7 @@ REFERENCE = {
 
 
 def bounds() -> Iterator[dict[str, Any]]:
-    """Whole incidents: what spares the body by a formula; death by the SPEC's table, which this brute force confirms."""
+    """Whole incidents: what spares the body by a formula; death by the SPEC's table, which `whole` confirms."""
     for plan in BODIES:
         spared = untouched(plan)
         ended, left = whole(plan)

@@ -11,6 +11,7 @@ The form of `odds.json` (`bonesetter-odds/1`), beside each ruleset's `cases.json
   are written as strings. `acts` is the mean number of acts of a course that surely ends, else null.
 - `bounds`: the same where no fraction exists; `chances` are the least and the most that each can be.
 - `asked`: what a query answers.
+- `turns`: how likely each lasting loss is after an act was done once, twice …
 - `paths`: how many different sequences of answers a procedure has until it is over (every option of every choice taken
   in turn); with `acts`, how many are over within so many acts.
 """
@@ -54,7 +55,9 @@ def gathered(pairs: Iterable[tuple[Any, Fraction]]) -> Chances:
     return made
 
 
-def absorbed(start: Any, step: Callable[[Any], Chances], over: Callable[[Any], bool]) -> tuple[Chances, Fraction | None]:
+def absorbed(
+    start: Any, step: Callable[[Any], Chances], over: Callable[[Any], bool]
+) -> tuple[Chances, Fraction | None]:
     """Where a chain without memory ends, and the mean number of steps (None where it may never end).
 
     Plain elimination on x = Px + r for the chance of each end from every state.

@@ -14,7 +14,7 @@ from bonesetter.campaign import Compartment
 from bonesetter.cases import opening
 from bonesetter.frozen import freeze
 from bonesetter.procedure import Then
-from bonesetter.ruleset import load
+from bonesetter.ruleset import Ruleset, load
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
@@ -31,7 +31,7 @@ def stored(id: str) -> dict[str, Any]:
 
 
 def entries(part: str) -> list[Any]:
-    return [pytest.param(id, entry, id=f"{id}-{entry['id']}") for id in WITH_ODDS for entry in stored(id)[part]]
+    return [pytest.param(id, entry, id=f"{id}-{entry['id']}") for id in WITH_ODDS for entry in stored(id).get(part, ())]
 
 
 def start(id: str, entry: dict[str, Any]) -> Compartment[Any, Any]:
@@ -79,6 +79,35 @@ def test_bounds_hold(id: str, entry: dict[str, Any]) -> None:
     for key, (least, most) in entry["chances"].items():
         assert came.chances[key] <= Fraction(most)
         assert Fraction(least) <= came.chances[key] + came.unresolved
+
+
+@pytest.mark.parametrize(("id", "entry"), entries("turns"))
+def test_act_after_act(id: str, entry: dict[str, Any]) -> None:
+    """Maimed again and again, either side alike: what a sheet shows after each."""
+    ruleset = RULESETS[id]
+    acts = [Then("maim", freeze({"on": "a"}))] * len(entry["chances"])
+    policy = odds.Policy(otherwise="uniform")
+    seen = odds.in_turn(ruleset, start(id, entry), acts, lambda c: barred(ruleset, c), same=sides_alike, policy=policy)
+    for after, chances in zip(seen, entry["chances"], strict=True):
+        marks = {mark for gone in after for mark in gone}
+        came = {mark: sum(chance for gone, chance in after.items() if mark in gone) for mark in marks}
+        assert {mark: str(chance) for mark, chance in came.items()} == chances
+
+
+def barred(ruleset: Ruleset, c: Compartment[Any, Any]) -> frozenset[str]:
+    """What is lost for good, by the sheet's flags."""
+    shown = ("no_two_handed", "no_run", "Accecato", "Assordato", "crawl_only")
+    flags = {flag for flag in ruleset.sheet(c, "a")["flags"] if flag in shown}
+    return frozenset(flags | ({"nose"} if not c["a"].body.nose else set()))
+
+
+def sides_alike(c: Compartment[Any, Any]) -> Any:
+    """A human body without telling left from right; its flags besides."""
+    body = c["a"].body
+    fingers = body.finger or {}
+    arms = sorted((side in body.arm, side in body.hand, fingers.get(side, 5)) for side in ("left", "right"))
+    legs = sorted((side in body.leg, side in body.foot) for side in ("left", "right"))
+    return tuple(arms), tuple(legs), len(body.eye), len(body.ear), len(body.nose)
 
 
 @pytest.mark.parametrize(("id", "entry"), entries("paths"))

@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 RULESETS = Path(__file__).parents[2] / "engine" / "bonesetter" / "rulesets"
-NOTE = "Exact odds and path counts from tests/odds/brute_{id}.py, which shares no code with the engine; see tests/odds/plain.py."
+NOTE = "Exact, from tests/odds/brute_{id}.py, which shares no code with the engine; the form: tests/odds/plain.py."
+
+
+PARTS = ("bounds", "asked", "turns", "paths")
 
 
 def content(id: str) -> dict[str, Any]:
     """What a ruleset's odds.json holds."""
     brute = importlib.import_module(f"brute_{id}")
-    parts = {part: list(getattr(brute, part)()) for part in ("bounds", "asked", "paths")}
+    parts = {part: list(getattr(brute, part)()) for part in PARTS if hasattr(brute, part)}
     return {
         "format": "bonesetter-odds/1",
         "ruleset": id,
