@@ -14,6 +14,11 @@ NOTE = "Exact, from tests/odds/brute_{id}.py, which shares no code with the engi
 PARTS = ("bounds", "asked", "turns", "paths")
 
 
+def file(id: str) -> Path:
+    """Where a ruleset's golden odds are stored."""
+    return RULESETS / id / "odds.json"
+
+
 def content(id: str) -> dict[str, Any]:
     """What a ruleset's odds.json holds."""
     brute = importlib.import_module(f"brute_{id}")
@@ -42,5 +47,5 @@ def text(made: dict[str, Any]) -> str:
 if __name__ == "__main__":
     for module in sorted(Path(__file__).parent.glob("brute_*.py")):
         id = module.stem.removeprefix("brute_")
-        (RULESETS / id / "odds.json").write_text(text(content(id)), "utf-8")
+        file(id).write_text(text(content(id)), "utf-8")
         print(id)
