@@ -32,7 +32,7 @@ def watched(*values: int) -> tuple[Watched, Cell]:
 SIGHTS: tuple[tuple[Callable[[Any], Any], tuple[int, ...]], ...] = (
     (lambda n: n >= 0, (-1, -2)),
     (lambda n: n > -1, (-1, -2)),
-    (lambda n: 0 <= n, (-1, -2)),
+    (lambda n: n >= 0, (-1, -2)),
     (lambda n: n + 3 >= 3, (-1, -2)),
     (lambda n: 3 - n > 3, (-1, -2)),
     (lambda n: n * 2 >= 0, (-1, -2)),

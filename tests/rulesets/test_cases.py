@@ -37,7 +37,8 @@ def test_the_runner_counts_and_names_what_fails(tmp_path: Any) -> None:
     wrong = {"id": "XX-1", "atoms": [], "given": {"characters": {}}, "inputs": [{"verb": "no_such_verb"}], "dice": [],
              "expect": {"results": [{"error": {"code": "dead"}}]}, "why": ""}  # fmt: skip
     right = {**wrong, "id": "XX-2", "expect": {"results": [{"error": {"code": "unknown_verb"}}]}}
-    worded = {**right, "id": "XX-3", "expect": {"results": [{"error": {"code": "unknown_verb", "must_mention": ["zebra"]}}]}}
+    unsaid = {"code": "unknown_verb", "must_mention": ["zebra"]}
+    worded = {**right, "id": "XX-3", "expect": {"results": [{"error": unsaid}]}}
     file = tmp_path / "cases.json"
     file.write_text(json.dumps({"format": "bonesetter-cases/1", "ruleset": ruleset, "cases": [wrong, right, worded]}))
     ran = subprocess.run([sys.executable, "-m", "bonesetter.cases", str(file)], capture_output=True, text=True)
