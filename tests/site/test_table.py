@@ -51,7 +51,7 @@ def join(page: Page, name: str) -> None:
     expect(page.locator(".bs-strip")).to_contain_text(name)
 
 
-def test_an_invite_leads_to_the_tables_log(opened: Opener, bridge: Served, stepped: Place) -> None:
+def test_an_invite_leads_to_the_tables_log(bridge: Served, opened: Opener, stepped: Place) -> None:
     gm = opened(bridge.gm)
     join(gm, "Ada")
     assert "invite" not in gm.url, "the token must not stay in the address"
@@ -82,7 +82,7 @@ def test_an_invite_leads_to_the_tables_log(opened: Opener, bridge: Served, stepp
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
-def test_an_added_ruleset_appears_and_rolls(opened: Opener, bridge: Served, lang: str) -> None:
+def test_an_added_ruleset_appears_and_rolls(bridge: Served, opened: Opener, lang: str) -> None:
     page = opened(f"{bridge.address}{'' if lang == 'en' else 'it/'}added/")
     title, eye, out = {
         "en": ("Tavern brawl", "Black eye", "Out cold"),
