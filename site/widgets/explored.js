@@ -1,8 +1,7 @@
 // What an explorer shows of a procedure's odds: bars, numbers, what choices can do, and a course act by act.
 
 import { tell } from "./chance-words.js";
-import { percent } from "./format.js";
-import { drawPicture, ofActs, ofOdds } from "./plot.js";
+import { drawPicture, ofActs, ofOdds, rounded } from "./plot.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("./types").Lang} Lang */
@@ -60,6 +59,6 @@ function choices(explored, lang) {
   if (!goal) return [["p", { class: "bs-quiet" }, tell(lang, "defaults")]];
   const ending = explored.endings.find(({ value }) => value === goal.ending)?.label ?? "";
   return [["dl", { class: "bs-goal" },
-    ["dt", {}, `${ending}, ${tell(lang, "best")}`], ["dd", {}, `${goal.best.text} · ${percent(goal.best.value, lang)}`],
-    ["dt", {}, `${ending}, ${tell(lang, "worst")}`], ["dd", {}, `${goal.worst.text} · ${percent(goal.worst.value, lang)}`]]];
+    ["dt", {}, `${ending}, ${tell(lang, "best")}`], ["dd", {}, `${goal.best.text} · ${rounded(goal.best, lang)}`],
+    ["dt", {}, `${ending}, ${tell(lang, "worst")}`], ["dd", {}, `${goal.worst.text} · ${rounded(goal.worst, lang)}`]]];
 }

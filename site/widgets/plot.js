@@ -39,6 +39,13 @@ function short(chance, fractions, lang) {
   return new Intl.NumberFormat(lang, { maximumFractionDigits: 0 }).format(chance.value * 100);
 }
 
+/** A chance in per cent; what isn't certain is never called so. @param {Exact} chance @param {Lang} lang */
+export function rounded(chance, lang) {
+  if (chance.value > 0.9995 && chance.text !== "1") return `>${percent(0.999, lang)}`;
+  if (chance.value < 0.0005 && chance.text !== "0") return `<${percent(0.001, lang)}`;
+  return percent(chance.value, lang);
+}
+
 /** Whether every chance of a picture is a fraction short enough to stand above its bar. @param {Picture} picture */
 const fits = (picture) => picture.panels.every(({ bars }) => bars.every((bar) => bar.every(({ text }) => text.length < SHORT)));
 
@@ -141,7 +148,7 @@ function column(picture, panel, bar, x, wide) {
 
 /** The names of the parts beside the last bar, none over another. @param {Picture} picture @param {Panel} panel @param {Exact[]} bar @param {number} x @param {Lang} lang @returns {Tree[]} */
 function names(picture, panel, bar, x, lang) {
-  const placed = stack(picture, panel, bar).map((part) => ({ ...part, y: FLOOR - ((part.from + part.to) / 2) * (FLOOR - TOP) + 4 }));
+  const placed = stack(picture, panel, bar).map((part) => ({ ...part, y: Math.min(FLOOR - ((part.from + part.to) / 2) * (FLOOR - TOP) + 4, FLOOR - LINE) }));
   placed.sort((a, b) => b.y - a.y);
   placed.forEach((part, at) => { if (at) part.y = Math.min(part.y, placed[at - 1].y - 2 * LINE); });
   const above = TOP - 2 - Math.min(...placed.map(({ y }) => y));
@@ -165,7 +172,7 @@ function lying(picture, panel, lang) {
     const [chance] = panel.bars[at];
     const top = at * line;
     const notable = picture.grave?.[at] ?? (picture.parts[0].notable && panel.notable !== false);
-    const value = chance.text.length <= 9 ? `${chance.text} · ${percent(chance.value, lang)}` : percent(chance.value, lang);
+    const value = chance.text.length <= 9 ? `${chance.text} · ${rounded(chance, lang)}` : rounded(chance, lang);
     return /** @type {Tree[]} */ ([
       ["text", { class: "bs-name", x: 0, y: top + 12 }, tick],
       ["text", { class: "bs-value", x: WIDE, y: top + 12, "text-anchor": "end" }, value],
@@ -201,15 +208,21 @@ function numbers(picture) {
 
 const LONG = 9;
 
+/** A fraction that may break after its stroke. @param {string} text @returns {(string | Tree)[]} */
+function breakable(text) {
+  const at = text.indexOf("/") + 1;
+  return at ? [text.slice(0, at), ["wbr", {}], text.slice(at)] : [text];
+}
+
 /** @param {Picture} picture @param {Lang} lang @returns {Tree} */
 function drawNumbers(picture, lang) {
   const { corner, heads, rows } = numbers(picture);
   const plain = picture.panels.some(({ unresolved }) => unresolved.value > 0);
   const cell = (/** @type {Exact} */ chance) => /** @type {Tree} */ (["td", { "data-exact": chance.text },
-    chance.text.length <= LONG && !plain ? ["span", { class: "bs-fraction" }, chance.text] : null,
-    ["span", { class: "bs-percent" }, percent(chance.value, lang)]]);
+    chance.text.length <= LONG && !plain ? ["span", { class: "bs-fraction" }, ...breakable(chance.text)] : null,
+    ["span", { class: "bs-percent" }, rounded(chance, lang)]]);
   const caption = corner ? picture.title : `${picture.title} → ${picture.across.label}`;
-  return ["table", { class: "bs-numbers" },
+  return ["table", { class: heads.length > 4 ? "bs-numbers bs-wide" : "bs-numbers" },
     ["caption", {}, caption],
     ["thead", {}, ["tr", {}, ["th", { scope: "col" }, corner], heads.map((head) => /** @type {Tree} */ (["th", { scope: "col" }, head]))]],
     ["tbody", {}, rows.map((row) => /** @type {Tree} */ (["tr", {}, ["th", { scope: "row" }, row.label], row.cells.map(cell)]))]];

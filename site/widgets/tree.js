@@ -6,7 +6,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const SVG_TAGS = new Set(["svg", "g", "rect", "line", "text", "title", "path"]);
-const VOID = new Set(["rect", "line", "path"]);
+const VOID = new Set(["rect", "line", "path", "wbr"]);
 
 /** @param {unknown} value */
 const left = (value) => value === null || value === undefined || value === false;

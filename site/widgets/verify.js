@@ -120,7 +120,7 @@ export class VerifyElement extends HTMLElement {
 function drawVerdict(verified, lang) {
   const title = verified.fault ? "wrong" : verified.sound && verified.rolls ? "sound" : "unsure";
   const facts = [
-    ["rolls", verified.rolls], ["faces", verified.faces], verified.pending ? ["pending", verified.pending] : null,
+    ["rolls", verified.rolls], ["faces", verified.faces], verified.pending && !verified.fault ? ["pending", verified.pending] : null,
     verified.fault ? ["first", verified.fault.n] : null,
   ].filter((fact) => fact !== null);
   return [
