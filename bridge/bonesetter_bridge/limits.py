@@ -12,7 +12,7 @@ from limits.strategies import MovingWindowRateLimiter
 
 from .faults import Fault
 
-COSTLY = frozenset({"odds"})
+COSTLY = frozenset({"odds", "explore", "picture"})
 """Messages that may take the engine long."""
 
 

@@ -93,7 +93,7 @@ def _fact(log: Log, message: m.Act, viewer: Viewer, host: Host, act: str, data: 
     before = log.book.campaign
     after = campaign_after(before, entry, log.rulesets)
     player = Viewer("", "", "player")
-    hidden = seen(before, player, log.rulesets) == seen(after, player, log.rulesets)
+    hidden = viewer.gm and seen(before, player, log.rulesets) == seen(after, player, log.rulesets)
     return Done((replace(entry, secret=hidden),))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Union, get_args, get_origin
 
 from .campaign import Compartment
@@ -46,12 +46,15 @@ def _checked(field: Field, value: Json, c: Compartment[Any, Any]) -> Any:
         if isinstance(mark, Who):
             return _who(field, mark, value, c)
     if kind is int:
-        if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value):
+        whole = isinstance(value, int) and not isinstance(value, bool)
+        if not whole and not (isinstance(value, float) and value.is_integer()):
             raise Refusal("not_whole_number", field=field.name, given=value)
         value = int(value)
     elif kind in (bool, str) and not isinstance(value, kind):
         wanted = "true or false" if kind is bool else "a text"
         raise Refusal("bad_value", field=field.name, given=value, accepted=wanted)
+    elif not fits(field.type, value):
+        raise Refusal("bad_value", field=field.name, given=value, accepted=_wanted(field.type))
     for mark in field.marks:
         if isinstance(mark, Between) and isinstance(value, int):
             lo, hi = mark.lo, mark.hi
@@ -60,6 +63,35 @@ def _checked(field: Field, value: Json, c: Compartment[Any, Any]) -> Any:
         if isinstance(mark, OneOf) and isinstance(mark.values, tuple) and not mark.open and value not in mark.values:
             raise Refusal(mark.code, field=field.name, given=value, accepted=list(mark.values))
     return freeze(value)
+
+
+def fits(kind: Any, value: Json) -> bool:
+    """Whether JSON is of an annotated type: a union, a list, an object, or a plain value."""
+    origin, args = get_origin(kind), get_args(kind)
+    if kind is Any or kind is object:
+        return True
+    if origin in (Union, types.UnionType):
+        return any(fits(option, value) for option in args)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return isinstance(value, Mapping) and all(fits(args[1], item) for item in value.values())
+    if isinstance(origin, type) and issubclass(origin, Sequence):
+        return isinstance(value, list | tuple) and all(fits(args[0], item) for item in value)
+    if kind in (int, float):
+        return isinstance(value, kind) and not isinstance(value, bool)
+    return isinstance(value, kind)
+
+
+def _wanted(kind: Any) -> list[str]:
+    """The types that would do, as terms."""
+    options = get_args(kind) if get_origin(kind) in (Union, types.UnionType) else (kind,)
+    said = {int: "a whole number", str: "a text", bool: "true or false"}
+    made = []
+    for option in options:
+        origin = get_origin(option)
+        listed = isinstance(origin, type) and issubclass(origin, Sequence)
+        if option is not type(None):
+            made.append(said.get(option) or ("a list" if listed else "an object"))
+    return list(dict.fromkeys(made))
 
 
 def _who(field: Field, mark: Who, value: Json, c: Compartment[Any, Any]) -> Any:

@@ -19,7 +19,7 @@ from .errors import Refusal
 from .exploring import explore_json
 from .exploring import verbs as explored
 from .frozen import Json
-from .host import find_ruleset
+from .host import find_procedure, find_ruleset
 from .log import Entry, Log
 from .procedure import Procedure
 from .proving import evenness_json, fair_lines, verified
@@ -156,6 +156,7 @@ def _cell(value: Any) -> Any:
 def form(log: Log, message: m.Form, viewer: Viewer) -> dict[str, Json]:
     """The fields of a procedure, and whether it would be refused as it is filled in now."""
     ruleset = find_ruleset(log, message.ruleset)
+    find_procedure(ruleset, message.verb)
     campaign = seen(log.book.campaign, viewer, log.rulesets)
     words = language(ruleset, message.lang, campaign)
     made = forms.form(ruleset, campaign, message.verb, to_json(message.filled), words, viewer.gm)

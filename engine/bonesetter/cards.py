@@ -5,7 +5,8 @@ A card is made from what was logged, never by playing again: it reads the same a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .campaign import Campaign
@@ -18,6 +19,7 @@ from .reading import Wanting, dice_of, label
 from .request import Choose, Count, Draw, Request, Test, Words
 from .ruleset import Ruleset
 from .view import Viewer, seen
+from .words import QUOTED, shortened
 from .words import Words as Language
 
 
@@ -253,6 +255,17 @@ def _option(option: Any, request: Request[Any], words: Language) -> dict[str, Js
     return made
 
 
+def _as_given(value: Any) -> Json:
+    """A field's value for a sentence: a word where it is one thing, else as it is written, cut where it is long."""
+    if isinstance(value, Mapping) and set(value) == {"term"}:
+        return to_json(value)
+    if isinstance(value, Mapping) or (isinstance(value, tuple) and not all(isinstance(item, str) for item in value)):
+        return shortened(json.dumps(to_json(value), ensure_ascii=False))
+    if isinstance(value, tuple):
+        value = value[:QUOTED]
+    return shortened(value) if isinstance(value, str) else to_json(value)
+
+
 def change_json(log: Log, entry: Entry, campaign: Campaign, words: Language, number: int) -> dict[str, Json]:
     """A card for an entry that is no course: a correction, an option, a character brought in, something taken back."""
     data = entry.data
@@ -260,8 +273,8 @@ def change_json(log: Log, entry: Entry, campaign: Campaign, words: Language, num
     facts: dict[str, Any] = {
         "who": campaign.name(who) if who else words.text("terms.scene"),
         "path": data.get("path", ""),
-        "was": to_json(data.get("was")),
-        "now": to_json(data.get("now")),
+        "was": _as_given(data.get("was")),
+        "now": _as_given(data.get("now")),
         "option": Phrase(f"options.{data['name']}.label") if entry.act == "option" else "",
         "name": data.get("name", ""),
         "hash": data.get("hash", ""),

@@ -15,7 +15,11 @@ from .errors import Refusal
 from .frozen import Json, Map
 from .goal import best
 from .ruleset import Ruleset
+from .walk import TooMuch
 from .words import Words
+
+MOST = 30_000
+"""How many ways a procedure can go are walked for one who waits for its odds: some seconds' work."""
 
 FINE = Fraction(1, 10**9)
 
@@ -41,12 +45,24 @@ def odds_json(rulesets: Mapping[str, Ruleset], campaign: Campaign, message: m.Od
     policy = odds.Policy(dict(message.policy), "uniform" if message.uniform else "default")
     tolerance = FINE if message.precise else odds.TOLERANCE
     args = dict(message.args)
-    found = odds.of_procedure(
-        ruleset, c, message.verb, args, by=message.by, course=message.course, policy=policy, tolerance=tolerance
-    )
+    try:
+        found = odds.of_procedure(
+            ruleset,
+            c,
+            message.verb,
+            args,
+            by=message.by,
+            course=message.course,
+            policy=policy,
+            tolerance=tolerance,
+            most=MOST,
+        )
+        acts = min(message.acts, 400)
+        table = odds.by_act(ruleset, c, message.verb, args, acts, policy, most=MOST) if acts > 0 else []
+    except TooMuch:
+        raise Refusal("too_long_to_reckon", given=message.verb) from None
     made = _shown(found, words, message)
     if message.acts:
-        table = odds.by_act(ruleset, c, message.verb, args, min(message.acts, 400), policy)
         made["by_act"] = [{str(key): chance_json(chance) for key, chance in row.items()} for row in table]
     if message.goal is not None:
         made["best"] = chance_json(best(ruleset, c, message.verb, args, (message.goal,)))

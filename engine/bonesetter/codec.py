@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -36,6 +37,10 @@ def to_json(value: Any) -> Json:
     raise TypeError(f"{value!r} has no JSON form")
 
 
+_FRACTION = re.compile(r"-?\d{1,400}(/0*[1-9]\d{0,400}|\.\d{1,400})?(e-?\d{1,2})?")
+"""A number, a fraction, or a decimal number: of a size that a machine can hold, and by nothing divided by zero."""
+
+
 @cache
 def _hints(cls: type) -> dict[str, Any]:
     return get_type_hints(cls)
@@ -63,13 +68,17 @@ def from_json(kind: Any, data: Json, where: str = "") -> Any:
             raise _bad(where, data, "an object")
         return Map({key: from_json(args[1], item, f"{where}/{key}") for key, item in data.items()})
     if kind is Term:
+        if not isinstance(data, Mapping) or not isinstance(data.get("term"), str):
+            raise _bad(where, data, "an object")
         return Term(data["term"])
     if kind is Effect:
+        if not isinstance(data, Mapping) or not isinstance(data.get("kind"), str):
+            raise _bad(where, data, "an object")
         return Effect.of(data)
     if is_dataclass(kind) and isinstance(kind, type):
         return _of_dataclass(kind, data, where)
     if kind is Fraction:
-        if isinstance(data, bool) or not isinstance(data, int | float | str):
+        if isinstance(data, bool) or not isinstance(data, int | float | str) or not _FRACTION.fullmatch(str(data)):
             raise _bad(where, data, "a number")
         return Fraction(str(data))
     if kind in (int, str, bool, type(None)):
@@ -79,6 +88,8 @@ def from_json(kind: Any, data: Json, where: str = "") -> Any:
             raise _bad(where, data, {int: "a whole number", str: "a text", bool: "true or false"}.get(kind, "null"))
         return data
     if kind is float:
+        if isinstance(data, bool) or not isinstance(data, int | float):
+            raise _bad(where, data, "a number")
         return float(data)
     raise TypeError(f"{kind!r} can't be read from JSON")
 
@@ -112,7 +123,7 @@ def _of_dataclass(kind: type, data: Json, where: str) -> Any:
 
 
 def _bad(where: str, given: Json, wanted: str) -> Refusal:
-    return Refusal("bad_state", field=where.strip("/"), where=where.strip("/") or "/", given=repr(given), wanted=wanted)
+    return Refusal("bad_state", field=where.strip("/"), where=where.strip("/") or "/", given=given, wanted=wanted)
 
 
 def type_at(kind: Any, path: str) -> Any:

@@ -99,8 +99,8 @@ def permit(log: Log, viewer: Viewer, procedure: Procedure, args: Mapping[str, Js
     if not named:
         return
     actors = args[named[0]]
-    for who in (actors,) if isinstance(actors, str) else actors:
-        if not viewer.plays(log.book.campaign, who):
+    for who in actors if isinstance(actors, list | tuple) else (actors,):
+        if not isinstance(who, str) or not viewer.plays(log.book.campaign, who):
             raise Refusal("not_yours", field=named[0], given=who)
 
 

@@ -18,7 +18,7 @@ from .host import Done, Host
 from .log import Entry, Log
 from .ruleset import Ruleset
 from .view import Viewer
-from .words import LANGUAGES, Words, kernel_texts
+from .words import LANGUAGES, Words, kernel_texts, shortened
 
 __all__ = ["Host", "Log", "Reply", "Viewer", "handle", "news"]
 
@@ -87,10 +87,9 @@ def error_json(log: Log, refusal: Refusal, message: Json, viewer: Viewer, lang: 
     names = {who: persona.name for who, persona in log.book.campaign.personas.items()}
     words = (ruleset.words.get(lang) if ruleset else None) or Words(lang, kernel_texts(lang), {})
     words = words.naming(names)
-    facts = {
-        key: words.say(value) if not isinstance(value, int | list | bool) else value for key, value in data.items()
-    }
-    return {"code": refusal.code, "message": words.error(refusal), "field": refusal.field, "data": facts}
+    facts = {key: words.fact(key, value) for key, value in data.items()}
+    field = None if refusal.field is None else shortened(refusal.field)
+    return {"code": refusal.code, "message": words.error(refusal), "field": field, "data": facts}
 
 
 def _ruleset_of(log: Log, message: Json, viewer: Viewer) -> Ruleset | None:

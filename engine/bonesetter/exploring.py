@@ -31,7 +31,7 @@ from . import messages as m
 from .bilingual import read, said
 from .campaign import Campaign, Compartment, Persona
 from .chances import chance_json, odds_json
-from .codec import from_json
+from .codec import from_json, to_json
 from .errors import Refusal
 from .form import ForGM, Who
 from .frozen import Json, Map, freeze
@@ -85,7 +85,7 @@ def explore_json(ruleset: Ruleset, message: m.Explore, words: Words) -> dict[str
 
 
 def _plain(given: Mapping[str, Any]) -> dict[str, Json]:
-    return {key: value for key, value in given.items() if value is not None}
+    return {key: to_json(value) for key, value in given.items() if value is not None}
 
 
 def _compartment(ruleset: Ruleset, state: Mapping[str, Any]) -> Compartment[Any, Any]:

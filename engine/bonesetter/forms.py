@@ -20,9 +20,10 @@ def form(
 ) -> dict[str, Json]:
     """The form of a verb as JSON (see `bonesetter.desk`). `campaign` is what the viewer may see."""
     procedure = ruleset.procedure(verb)
+    fitting = {field.name: filled[field.name] for field in procedure.fields if _fits(field, filled)}
     c = campaign.compartments[ruleset.id]
     fields = [
-        _field(ruleset, campaign, c, procedure, field, filled, words)
+        _field(ruleset, campaign, c, procedure, field, fitting, filled, words)
         for field in procedure.fields
         if gm or not any(isinstance(mark, ForGM) for mark in field.marks)
     ]
@@ -35,6 +36,16 @@ def form(
         "group": procedure.group,
         "fields": fields,
     }
+
+
+def _fits(field: Field, filled: Mapping[str, Json]) -> bool:
+    """Whether a field is filled in with something of its type: options that depend on it are told of nothing else."""
+    value = filled.get(field.name)
+    for mark in field.marks:
+        if isinstance(mark, Who):
+            many = isinstance(value, list | tuple) and all(isinstance(who, str) for who in value)
+            return isinstance(value, str) or (mark.many and many)
+    return value is not None and arguments.fits(field.type, value)
 
 
 def field_words(words: Words, verb: str, name: str) -> tuple[str, str]:
@@ -57,6 +68,7 @@ def _field(
     c: Compartment[Any, Any],
     procedure: Procedure,
     field: Field,
+    fitting: Mapping[str, Json],
     filled: Mapping[str, Json],
     words: Words,
 ) -> dict[str, Json]:
@@ -89,7 +101,7 @@ def _field(
             ]
         elif isinstance(mark, OneOf):
             made["type"] = "choice"
-            made["options"] = _options(mark, field, c, filled, words)
+            made["options"] = _options(mark, field, c, fitting, words)
         elif isinstance(mark, Free):
             made.update(type="json", shape=mark.shape)
     return made

@@ -15,6 +15,9 @@ from .request import HELD, Choose, Draw, Held
 from .ruleset import Ruleset
 from .ways import DEFAULT, branches
 
+MOST = 200_000
+"""How many answers are tried at most: more aren't looked through while somebody waits."""
+
 
 def best(
     ruleset: Ruleset,
@@ -28,7 +31,10 @@ def best(
 
     Raises Refusal `endless_choices` where acts follow one another in a circle.
     """
-    return _Best(ruleset, frozenset(goal), min if least else max).act(Then(verb, freeze(args)), c, ())
+    try:
+        return _Best(ruleset, frozenset(goal), min if least else max).act(Then(verb, freeze(args)), c, ())
+    except RecursionError:  # acts that follow one another without end, each on another state
+        raise Refusal("endless_choices", given=verb) from None
 
 
 class _Best:
@@ -36,6 +42,7 @@ class _Best:
         self.ruleset, self.goal, self.pick = ruleset, goal, pick
         self.known: dict[Any, Fraction] = {}
         self.open: set[Any] = set()
+        self.left = MOST
 
     def act(self, act: Then, c: Compartment[Any, Any], held: tuple[Draw, ...]) -> Fraction:
         key = (act, c, held)
@@ -49,6 +56,9 @@ class _Best:
 
     def after(self, act: Then, c: Compartment[Any, Any], held: tuple[Draw, ...], given: tuple[Any, ...]) -> Fraction:
         """The chance once these answers have been given."""
+        self.left -= 1
+        if self.left < 0:
+            raise Refusal("endless_choices", given=act.verb)
         procedure = self.ruleset.procedure(act.verb)
         rule = procedure.rule(c, **arguments.check(procedure, c, act.args))
         laid = list(held)

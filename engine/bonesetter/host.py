@@ -9,6 +9,7 @@ from . import messages as m
 from .errors import Refusal
 from .frozen import Json, freeze
 from .log import Entry, Log
+from .procedure import Procedure
 from .ruleset import Ruleset
 from .view import Viewer
 
@@ -37,6 +38,14 @@ def find_ruleset(log: Log, id: str) -> Ruleset:
         return log.rulesets[id]
     except KeyError:
         raise Refusal("unknown_ruleset", given=id, known=list(log.rulesets)) from None
+
+
+def find_procedure(ruleset: Ruleset, verb: str) -> Procedure:
+    """A procedure or query that may be asked for by name. Raises Refusal `unknown_verb`, for inner ones too."""
+    procedure = ruleset.procedure(verb)
+    if procedure.inner:
+        raise ruleset.no_such_verb(verb)
+    return procedure
 
 
 def logged(

@@ -3,6 +3,7 @@ them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -251,10 +252,47 @@ TYPES: dict[str, type[Message]] = {
 }  # fmt: skip
 
 
+DEEPEST = 32
+"""How many lists and objects of a message may stand in one another."""
+
+LARGEST = 10**12
+"""The largest number, either way, that a message may hold: rules count with numbers, so none may be endless."""
+
+JSON_KINDS = {dict: "{…}", list: "[…]", str: "“…”", int: "1", float: "1.5", bool: "true", type(None): "null"}
+"""How a message that is no object is named in its refusal."""
+
+
+def bearable(data: Json) -> None:
+    """Whether what came in can be worked with at all. Raises Refusal `malformed`: for what is nested too deeply, for
+    numbers that aren't finite or beyond `LARGEST`, for texts that are no Unicode, for what JSON doesn't have."""
+    level = [data]
+    for _ in range(DEEPEST + 1):
+        inner: list[Json] = []
+        for value in level:
+            if isinstance(value, Mapping):
+                inner += [*value.keys(), *value.values()]
+            elif isinstance(value, list | tuple):
+                inner += value
+            elif isinstance(value, str):
+                if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+                    raise Refusal("malformed", given="\N{REPLACEMENT CHARACTER}", accepted="text in Unicode")
+            elif isinstance(value, int | float):
+                if not -LARGEST <= value <= LARGEST:
+                    given = str(value) if isinstance(value, float) else f"{'-' if value < 0 else ''}10…"
+                    raise Refusal("malformed", given=given, accepted="a number of at most twelve digits")
+            elif value is not None:
+                raise Refusal("malformed", given=type(value).__name__, accepted="an object with a type")
+        if not inner:
+            return
+        level = inner
+    raise Refusal("malformed", given="[[[…", accepted="lists and objects at most 32 deep")
+
+
 def read(data: Json) -> Message:
     """A message from JSON. Raises Refusal `malformed`, `unknown_message`, and what `from_json` raises."""
     if not isinstance(data, dict) or not isinstance(data.get("type"), str):
-        raise Refusal("malformed", given=type(data).__name__, accepted="an object with a type")
+        raise Refusal("malformed", given=JSON_KINDS.get(type(data), "?"), accepted="an object with a type")
+    bearable(data)
     kind = TYPES.get(data["type"])
     if kind is None:
         raise Refusal("unknown_message", given=data["type"], known=list(TYPES))

@@ -105,6 +105,7 @@ def of_procedure(
     each: Then | None = None,
     policy: Policy = DEFAULT,
     tolerance: Fraction = TOLERANCE,
+    most: int | None = None,
 ) -> Odds:
     """The odds of a procedure, or (`course`) of all the acts that follow one another until it is over, `each` of them
     after another act.
@@ -112,6 +113,7 @@ def of_procedure(
     Exact where the states close; otherwise lower bounds that add up to 1 − `unresolved`, which is at most `tolerance`.
     A procedure whose rule can sum up its endings by itself is asked for them, choices being made by default: `summed`,
     called with ruleset, state, arguments and tolerance, gives lower bounds and what they leave over, or None.
+    Raises TooMuch where more than `most` ways would have to be walked.
     """
     summed = ruleset.procedure(verb).summed
     if summed is not None and by == "ending" and policy == DEFAULT and not course:
@@ -119,7 +121,7 @@ def of_procedure(
         found = summed(ruleset, c, freeze(args), tolerance)
         if found is not None:
             return Odds(*found)
-    walk = Walk(ruleset, policy, _grouped(grouping(by)), by == "row", course, each)
+    walk = Walk(ruleset, policy, _grouped(grouping(by)), by == "row", course, each, most)
     start = walk.start(Then(verb, freeze(args)), c)
     states = closure(walk, start)
     if states is None:
@@ -139,10 +141,11 @@ def by_act(
     acts: int,
     policy: Policy = DEFAULT,
     each: Then | None = None,
+    most: int | None = None,
 ) -> list[dict[Key, Fraction]]:
     """For a course: the chance of each end by act 1, 2 … `acts` (days of a disease, say), exact and cumulative; `each`
-    act may follow another."""
-    walk = Walk(ruleset, policy, _grouped(by_ending), course=True, each=each)
+    act may follow another. Raises TooMuch as `of_procedure` does."""
+    walk = Walk(ruleset, policy, _grouped(by_ending), course=True, each=each, most=most)
     here = {walk.start(Then(verb, freeze(args)), c): Fraction(1)}
     over: dict[Key, Fraction] = {}
     table = []

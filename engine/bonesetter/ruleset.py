@@ -93,8 +93,12 @@ class Ruleset:
         try:
             return self.procedures[verb]
         except KeyError:
-            known = [verb for verb, made in self.procedures.items() if not made.inner]
-            raise Refusal("unknown_verb", given=verb, known=known) from None
+            raise self.no_such_verb(verb) from None
+
+    def no_such_verb(self, verb: str) -> Refusal:
+        """The refusal of a verb, naming those there are."""
+        known = [verb for verb, made in self.procedures.items() if not made.inner]
+        return Refusal("unknown_verb", given=verb, known=known)
 
     def table(self, id: str) -> Table:
         """A table. Raises Refusal `unknown_table`."""

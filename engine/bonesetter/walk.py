@@ -54,9 +54,14 @@ class Place:
     rest: tuple[Then, ...] = ()
 
 
+class TooMuch(Exception):
+    """Odds that would take longer than whoever asked for them will wait."""
+
+
 class Walk:
     """The chain of acts from one start: its places, numbered as they are found. In a `course`, `each` act may be
-    preceded by another (a night's nursing before every interval of a fever), which is left out where it is refused."""
+    preceded by another (a night's nursing before every interval of a fever), which is left out where it is refused.
+    After `most` ways (None: never) it gives up, raising TooMuch."""
 
     def __init__(
         self,
@@ -66,7 +71,9 @@ class Walk:
         keep_first: bool = False,
         course: bool = False,
         each: Then | None = None,
+        most: int | None = None,
     ) -> None:
+        self.left = most
         self.ruleset, self.policy, self.group = ruleset, policy, group
         self.keep_first, self.course, self.each = keep_first, course, each
         self.numbers: dict[Any, int] = {}
@@ -105,6 +112,10 @@ class Walk:
             ends: Shares = {}
             here = self.places[number]
             for way in self._ways(here):
+                if self.left is not None:
+                    self.left -= 1
+                    if self.left < 0:
+                        raise TooMuch
                 if way is None:
                     passed = replace(here, act=here.rest[0], rest=here.rest[1:])
                     _add(onward, self.number(self._mark(passed), passed), 1, 1)

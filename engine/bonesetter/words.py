@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import string
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -9,6 +10,7 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
+from .codec import to_json
 from .effect import Effect, Phrase, Term
 from .errors import Refusal
 from .frozen import Json
@@ -16,6 +18,9 @@ from .frozen import Json
 LANGUAGES = ("en", "it")
 
 Clause = Callable[[Effect, "Words"], str]
+
+QUOTED = 200
+"""How many characters of what was sent a refusal repeats at most."""
 
 SECTIONS = ("names", "terms", "rows", "values", "targets", "fields", "tables", "units")
 """Where a bare id is looked for when it has to be said."""
@@ -74,10 +79,12 @@ class Words:
             return self.term(value)
         if isinstance(value, Fraction | int | float):
             return str(value)
-        if isinstance(value, Mapping) and set(value) == {"term"}:
+        if isinstance(value, Mapping) and set(value) == {"term"} and isinstance(value["term"], str):
             return self.say(Term(value["term"]))
-        if isinstance(value, Mapping) and set(value) == {"phrase", "facts"}:
+        if isinstance(value, Mapping) and set(value) == {"phrase", "facts"} and isinstance(value["facts"], Mapping):
             return self.text(value["phrase"], **value["facts"])
+        if isinstance(value, Mapping):
+            return json.dumps(to_json(value), ensure_ascii=False)
         if isinstance(value, Iterable):
             return ", ".join(self.say(item) for item in value)
         return str(value)
@@ -85,7 +92,28 @@ class Words:
     def error(self, refusal: Refusal) -> str:
         """What a refusal says."""
         facts = {"field": refusal.field or "", **refusal.data}
-        return self.text(f"errors.{refusal.code}", **{name: _typed(name, value) for name, value in facts.items()})
+        return self.text(f"errors.{refusal.code}", **{name: self._typed(name, value) for name, value in facts.items()})
+
+    def fact(self, name: str, value: Json) -> Json:
+        """A fact of a refusal as data: numbers and lists stay what they are, all else is said."""
+        if isinstance(value, list | tuple) and name != "given":
+            return [item if item is None or isinstance(item, str | int) else self.say(item) for item in value]
+        if isinstance(value, bool | int):
+            return value
+        return self.say(self._typed(name, value))
+
+    def _typed(self, name: str, value: Json) -> Json:
+        """What was given, and the keys there are, stand in a refusal as they are typed, so that they can be copied;
+        a text of any length is cut."""
+        if isinstance(value, str):
+            return _Verbatim(shortened(value)) if name in ("given", "known") else shortened(value)
+        if name not in ("given", "known") or isinstance(value, Term | Phrase | int | float | None):
+            return value
+        if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
+            return _Verbatim(shortened(", ".join(value)) if name == "given" else ", ".join(value))
+        if isinstance(value, list | tuple) and any(isinstance(item, Term | Phrase) for item in value):
+            return value
+        return _Verbatim(shortened(json.dumps(to_json(value), ensure_ascii=False)))
 
     def clause(self, effect: Effect) -> str:
         """What an effect does, in a few words. Raises MissingWord for a kind that the language has no clause for."""
@@ -100,15 +128,9 @@ class _Verbatim(str):
     """A text to be said as it stands."""
 
 
-def _typed(name: str, value: Json) -> Json:
-    """What was given, and the keys there are, stand in a refusal as they are typed, so that they can be copied."""
-    if name not in ("given", "known"):
-        return value
-    if isinstance(value, str):
-        return _Verbatim(value)
-    if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
-        return _Verbatim(", ".join(value))
-    return value
+def shortened(text: str) -> str:
+    """A text that somebody sent, cut where it is longer than a refusal can quote."""
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
 
 
 class _Lenient(string.Formatter):

@@ -52,7 +52,7 @@ def damage(
     character = derived.present(c, on)
     items = (refused,) if isinstance(refused, str) else tuple(refused)
     if not all(isinstance(item, str) for item in items):
-        raise Refusal("bad_value", field="refused", given=str(items), accepted="a list of items")
+        raise Refusal("bad_value", field="refused", given=items, accepted="a list of items")
     s = Happening(c, on)
     if character.kind == MONSTER:
         monsters.struck(s, amount)

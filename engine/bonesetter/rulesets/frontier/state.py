@@ -64,7 +64,7 @@ def _copied(wound: Wound) -> Wound:
 
 def _one_of(where: str, given: str | None, known: tuple[str | None, ...]) -> None:
     if given not in known:
-        raise Refusal("bad_state", field=where, where=where, given=repr(given), wanted=[name for name in known if name])
+        raise Refusal("bad_state", field=where, where=where, given=given, wanted=[name for name in known if name])
 
 
 def _named(dose: Poisoning) -> Poisoning:
