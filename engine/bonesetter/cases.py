@@ -18,6 +18,7 @@ from . import play
 from .campaign import Compartment
 from .codec import from_json, to_json
 from .dice import Dice
+from .effect import Phrase, Term
 from .errors import Refusal
 from .frozen import Json, Map
 from .reading import Rolled, Wanting, dice_of, label, read
@@ -76,7 +77,9 @@ class Script:
         default = getattr(request, "default", None)
         if default is None:
             offered = [option.value for option in request.options] if isinstance(request, Choose) else []
-            raise Refusal("choice_needed", field=request.purpose, question=label(request), offered=offered)
+            wanted = Phrase("terms.one_of", (("offered", ", ".join(offered)),)) if offered else Term("terms.an_answer")
+            facts = {"question": label(request), "purpose": label(request), "die": wanted}
+            raise Refusal(request.missing, field=request.purpose, offered=offered, **facts)
         return default if not isinstance(request, Count) else int(default)
 
 

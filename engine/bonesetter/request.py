@@ -16,6 +16,9 @@ T_co = TypeVar("T_co", covariant=True)
 
 GM = "gm"
 
+SHORT = "transcript_short"
+"""What a script is refused with that ends too early."""
+
 
 @dataclass(frozen=True)
 class Request(Generic[T_co]):
@@ -26,6 +29,7 @@ class Request(Generic[T_co]):
     - `show` is the dotted path in the result where what was rolled is reported (`test`, `critical.total`,
       `trace.0.save`); None reports nothing.
     - `group` numbers repeated parts of one procedure (the second Injury of one blow is group 1).
+    - `missing` is the error code where a script has no answer and there is no default.
     - `about` holds the words' facts (`{location}` in the purpose's text).
     """
 
@@ -35,6 +39,7 @@ class Request(Generic[T_co]):
     show: str | None = field(default=None, kw_only=True)
     group: int = field(default=0, kw_only=True)
     about: tuple[tuple[str, str | int | Term | Phrase], ...] = field(default=(), kw_only=True)
+    missing: str = field(default="choice_needed", kw_only=True)
 
     def __iter__(self) -> Generator[Request[Any], Any, T_co]:
         answer: T_co = yield self

@@ -15,7 +15,7 @@ from ...event import Event, add, event, put, set_
 from ...form import Free, Who
 from ...frozen import Map
 from ...procedure import Outcome, Rule, Then, procedure
-from ...request import GM, Choose, Count, Draw, Option
+from ...request import GM, SHORT, Choose, Count, Draw, Option
 from . import anatomy
 from .data import GAIN, LOCATIONS, TABLES, row
 from .state import Character, Fact, Mutating, Scene, named
@@ -65,7 +65,7 @@ def mutation(
     source = _down(rolled, open_, c.option("source_end") == "wrap")
     if source is None:
         options = tuple(Option(id, Term(f"rows.{id}")) for id in SOURCES if id in open_)
-        source = yield from Choose("source", who=GM, options=options)
+        source = yield from Choose("source", who=GM, options=options, missing=SHORT)
     started = event("mutation_begun", on, set_("mutating", Mutating(source, fact.strip(), playable)), source=source)
     return Outcome("goes_on", (started,), {"source_row": source, "candidates": []}, _on("mutation_roll", on))
 
@@ -116,7 +116,8 @@ def mutation_pick(c: C, *, on: Annotated[str, Who()]) -> Rule:
         labels = [_said(c, on, candidate) for candidate in now.rolled]
         options = tuple(Option(str(at), said) for at, said in enumerate(labels))
         about = (("first", labels[0]), ("second", labels[1]))
-        taken = now.rolled[int((yield from Choose("candidate", who=GM, options=options, about=about)))]
+        picked = yield from Choose("candidate", who=GM, options=options, about=about, missing=SHORT)
+        taken = now.rolled[int(picked)]
     if taken[0] == GAIN:
         now = replace(now, chosen=taken, extra=1)
         return _continue(on, now, event("candidate_taken", on, location=_said(c, on, taken)), "mutation_roll")

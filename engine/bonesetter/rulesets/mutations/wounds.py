@@ -17,7 +17,7 @@ from ...event import Event, event, set_
 from ...form import Who
 from ...frozen import Map
 from ...procedure import Outcome, Rule, Then, procedure
-from ...request import GM, Amount, Choose, Draw, Held, Option, Request, Words
+from ...request import GM, SHORT, Amount, Choose, Draw, Held, Option, Request, Words
 from . import harm
 from .data import GAIN, LOCATIONS
 from .incident import summed
@@ -204,7 +204,7 @@ def _part(c: C, on: str, now: Incident, location: str) -> Asking:
     character = c[on]
     about = (("location", named(character, location)),)
     if location == "organ":
-        given: str = yield from Words("organ", who=GM, about=about)
+        given: str = yield from Words("organ", who=GM, about=about, missing=SHORT)
         name = given.strip()
         if name and name in character.organs_lost:
             question, offered = Term("choices.organ"), Term("terms.another_organ")

@@ -10,7 +10,7 @@ from ...event import add
 from ...form import ForGM, Free, Who
 from ...frozen import Json, Map
 from ...procedure import Outcome, Rule, Then, procedure
-from ...request import GM, Amount, Choose, Draw, Option
+from ...request import GM, SHORT, Amount, Choose, Draw, Option
 from . import book, derived, substituting
 from .character import SCAR
 from .derived import Maimed
@@ -98,4 +98,5 @@ def _verdict(s: Happening, row: str) -> Asking[str]:
         return (yield from Choose("senseless", options=options, default=REROLL, who=GM, about=about))
     choices = (APPLY, SUBSTITUTE, REROLL, IGNORE) if there else (REROLL, SUBSTITUTE, IGNORE)
     options = tuple(Option(choice, Term(f"verdicts.{choice}")) for choice in choices)
-    return (yield from Choose("monster", options=options, default=APPLY if there else None, who=GM, about=about))
+    default = APPLY if there else None
+    return (yield from Choose("monster", options=options, default=default, who=GM, about=about, missing=SHORT))

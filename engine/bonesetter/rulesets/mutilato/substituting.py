@@ -14,7 +14,7 @@ from ...effect import Effect, Phrase, Term
 from ...errors import Refusal
 from ...event import put
 from ...frozen import Json, Map
-from ...request import GM, Choose, Option, Words
+from ...request import GM, SHORT, Choose, Option, Words
 from . import book
 from .character import PARTS, Modifier, Substitute, Targets
 from .happening import Asking, Happening
@@ -117,7 +117,7 @@ def substitute(s: Happening, row: str, instead: Instead | None) -> Asking[str]:
 
 def _asked(s: Happening, row: str) -> Asking[Instead]:
     about = (("result", Term(f"rows.{row}")),)
-    label = yield from Words("substitute_label", who=GM, about=about)
+    label = yield from Words("substitute_label", who=GM, about=about, missing=SHORT)
     options = (Option("none", Term("substitutes.no_consequences")), *(Option(p, Term(f"terms.{p}")) for p in PARTS))
     like = yield from Choose("substitute_like", who=GM, options=options, default="none", about=about)
     if like == "none":
