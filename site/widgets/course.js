@@ -3,6 +3,7 @@
 import { requestId } from "./desk.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
+/** @typedef {import("./desk.js").Message} Message */
 /** @typedef {import("./types").Course} Course */
 /** @typedef {import("./types").Fault} Fault */
 /** @typedef {import("./types").Lang} Lang */
@@ -20,7 +21,7 @@ export class Refused extends Error {
  * Ask a desk; a refusal is thrown.
  * @param {Desk} desk
  * @param {Lang} lang
- * @param {{type: string, [key: string]: any}} message
+ * @param {Message} message
  */
 export async function ask(desk, lang, message) {
   const reply = await desk.ask({ lang, ...message });
@@ -32,10 +33,10 @@ export async function ask(desk, lang, message) {
  * The same for messages that change something: each carries an id, so that a repeat does nothing twice.
  * @param {Desk} desk
  * @param {Lang} lang
- * @param {{type: string, [key: string]: any}} message
+ * @param {Message} message
  */
 export function act(desk, lang, message) {
-  return ask(desk, lang, { request_id: requestId(), ...message });
+  return ask(desk, lang, /** @type {Message} */ ({ request_id: requestId(), ...message }));
 }
 
 /**
@@ -54,7 +55,7 @@ export async function start(desk, lang, what) {
  * @returns {Promise<Course>}
  */
 export async function answer(desk, lang, course, given) {
-  return (await act(desk, lang, { type: "answer", entry: course.entry, hash: course.ask?.hash, ...given })).course;
+  return (await act(desk, lang, { type: "answer", entry: course.entry, hash: course.ask?.hash ?? "", ...given })).course;
 }
 
 /** @param {Desk} desk @param {Lang} lang @param {number} entry @returns {Promise<Course>} */

@@ -9,7 +9,14 @@
  * @typedef {"idle" | "starting" | "ready" | "failed" | "lost"} State
  */
 
-/** A message without its language, or with it. @typedef {{type: string, [key: string]: any}} Message */
+/**
+ * What a bridge answers besides the desk's messages.
+ * @typedef {{type: "whoami" | "people", lang?: string}
+ *   | {type: "join", name: string, request_id?: string, lang?: string}
+ *   | {type: "invite", role?: string, name?: string, person?: string, lang?: string}
+ *   | {type: "revoke", person: string, lang?: string}} Own
+ */
+/** @typedef {import("./messages").Message | Own} Message */
 
 /** What the two desks have in common. */
 export class Desk extends EventTarget {

@@ -116,7 +116,7 @@ export class ExplorerElement extends HTMLElement {
     this.showState();
     try {
       const { explorer } = await ask(localDesk(), lang, {
-        type: "explore", ruleset: this.getAttribute("ruleset"), verb: this.getAttribute("verb"),
+        type: "explore", ruleset: this.getAttribute("ruleset") ?? "", verb: this.getAttribute("verb") ?? "",
         filled: this.filled, knobs: this.knobs, by: this.by, goal: this.goal,
       });
       if (mine !== this.asked) return;

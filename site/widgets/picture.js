@@ -65,7 +65,7 @@ export class PictureElement extends HTMLElement {
     this.showState();
     try {
       const { picture } = await ask(localDesk(), lang, {
-        type: "picture", ruleset: this.getAttribute("ruleset"), picture: this.getAttribute("picture"), settings: this.settings,
+        type: "picture", ruleset: this.getAttribute("ruleset") ?? "", picture: this.getAttribute("picture") ?? "", settings: this.settings,
       });
       if (mine !== this.asked) return;
       const body = this.querySelector(".bs-picture-body");

@@ -129,10 +129,26 @@ export class SheetElement extends HTMLElement {
     const state = { id, name, archived: !archived };
     return h("article", { class: "bs-panel", "data-character": id },
       h("header", { class: "bs-panel-head" }, h("h2", {}, name), archived && h("span", { class: "bs-mark" }, this.t("archived"))),
-      parts, await this.history(id),
+      await this.players(character), parts, await this.history(id),
       h("div", { class: "bs-actions" },
         button(this.t("duplicate"), () => this.then_(() => this.copyOf(character)), { class: "bs-button" }),
         button(this.t(archived ? "unarchive" : "archive"), () => this.then_(() => act(this.current(), this.lang_, { type: "persona", ...state })), { class: "bs-button" })));
+  }
+
+  /** At a table, the Game Master says who plays a character. @param {CharacterFacts} character */
+  async players({ id, owners = [] }) {
+    const { shared, person } = this.current();
+    if (!shared || person?.role !== "gm") return null;
+    const { people } = await ask(this.current(), this.lang_, { type: "people" });
+    const boxes = people.filter((/** @type {{role: string}} */ { role }) => role === "player").map((/** @type {{id: string, name: string}} */ each) => {
+      const box = h("input", { type: "checkbox", value: each.id, checked: owners.includes(each.id), onchange: () => save() });
+      return { box, label: h("label", { class: "bs-radio" }, box, h("span", {}, each.name)) };
+    });
+    const save = () => this.then_(() => act(this.current(), this.lang_, {
+      type: "persona", id, owners: boxes.filter((/** @type {{box: HTMLInputElement}} */ { box }) => box.checked).map((/** @type {{box: HTMLInputElement}} */ { box }) => box.value),
+    }));
+    return h("fieldset", { class: "bs-radios bs-players" }, h("legend", {}, this.t("played_by")),
+      boxes.length ? boxes.map((/** @type {{label: HTMLElement}} */ { label }) => label) : h("p", { class: "bs-quiet" }, this.t("no_players")));
   }
 
   /**

@@ -67,3 +67,9 @@ def test_python_is_built_alike_each_time(tmp_path: Path) -> None:
     python.build(wheel, ROOT / "build" / "pydeps", tmp_path / "python")
     for name in ("python_stdlib.zip", "pyodide-lock.json", f"{wheel.name.replace('py3', 'cp314')}"):
         assert (tmp_path / "python" / name).read_bytes() == (ROOT / "build" / "python" / name).read_bytes(), name
+
+
+def test_the_widgets_know_the_engines_messages() -> None:
+    from maker import messages
+
+    assert messages.OUT.read_text("utf-8") == messages.declarations(), "python -m maker.messages"

@@ -81,6 +81,22 @@ def test_an_invite_leads_to_the_tables_log(bridge: Served, opened: Opener, stepp
     expect(gm.locator(".bs-log li")).to_have_count(1)
 
 
+def test_the_gm_gives_a_player_their_character(bridge: Served, opened: Opener) -> None:
+    player = opened(bridge.player)
+    join(player, "Bo")
+    gm = opened(bridge.gm)
+    join(gm, "Ada")
+    gm.goto(f"{bridge.address}sheet/")
+    gm.locator(".bs-new input").fill("Mara", timeout=START)
+    gm.locator(".bs-new button").click()
+    gm.locator(".bs-players").get_by_label("Bo").check()
+    expect(gm.locator(".bs-players input:checked")).to_have_count(1)
+    player.goto(f"{bridge.address}it/sheet/")
+    expect(player.locator(".bs-panel h2")).to_have_text("Mara", timeout=START)
+    expect(player.locator(".bs-players")).to_have_count(0)
+    expect(player.locator(".bs-correct")).to_have_count(0)
+
+
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_an_added_ruleset_appears_and_rolls(bridge: Served, opened: Opener, lang: str) -> None:
     page = opened(f"{bridge.address}{'' if lang == 'en' else 'it/'}added/")
