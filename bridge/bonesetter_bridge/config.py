@@ -34,7 +34,8 @@ class Config:
     - `proxies`: how many proxies stand in front, each adding its X-Forwarded headers.
     - `beat`, `greeting`: seconds between heartbeats, and until a socket that says nothing is closed.
     - `largest`: bytes in the largest message taken; `sockets`: connections at once.
-    - `rates`: how often one person may send messages, costly ones (odds, pictures of them), and how often an address may try to get in.
+    - `rates`: how often one person may send messages, costly ones (odds, pictures of them), and how often an address
+      may try to get in.
     """
 
     data: Path
