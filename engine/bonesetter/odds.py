@@ -110,7 +110,8 @@ def of_procedure(
     """The odds of a procedure, or (`course`) of all the acts that follow one another until it is over, `each` of them
     after another act.
 
-    Exact where the states close; otherwise lower bounds that add up to 1 − `unresolved`, which is at most `tolerance`.
+    Exact where the states close; otherwise lower bounds that add up to 1 − `unresolved`, which is at most `tolerance`
+    unless that would take too long (see `walk.MOST`).
     A procedure whose rule can sum up its endings by itself is asked for them, choices being made by default: `summed`,
     called with ruleset, state, arguments and tolerance, gives lower bounds and what they leave over, or None.
     Raises TooMuch where more than `most` ways would have to be walked.

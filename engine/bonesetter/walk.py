@@ -23,6 +23,9 @@ from .ways import Key, Policy, Way, ways
 CLOSED = 600
 """States after which a chain is taken for one that doesn't close."""
 
+MOST = 2_000
+"""Places that a chain which doesn't close is followed to; what is left then stays unresolved, and is shown as such."""
+
 SCALE = 1 << 160
 
 
@@ -201,14 +204,14 @@ def closure(walk: Walk, start: int) -> dict[int, Transitions] | None:
 
 
 def bounded(walk: Walk, start: int, tolerance: Fraction) -> tuple[dict[Key, Fraction], Fraction]:
-    """Mass followed heaviest first, in whole units of 1/SCALE, always rounded down: rigorous lower bounds,
-    and the mass left over."""
+    """Mass followed heaviest first, in whole units of 1/SCALE, always rounded down: rigorous lower bounds, and the mass
+    left over: at most `tolerance`, or what is still open after `MOST` places."""
     found: dict[Key, int] = {}
     waiting: dict[int, int] = {start: SCALE}
     queue: list[tuple[int, int]] = [(-SCALE, start)]
     left = SCALE
     enough = int(tolerance * SCALE)
-    while queue and left > enough:
+    while queue and left > enough and len(walk.known) < MOST:
         number = heapq.heappop(queue)[1]
         mass = waiting.pop(number, 0)
         if not mass:

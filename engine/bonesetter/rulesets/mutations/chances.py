@@ -21,9 +21,6 @@ from .wounds import alive
 
 C = Compartment[Character, Scene]
 
-LEFT_OVER = Fraction(1, 10**7)
-"""How much of an incident without end may stay unresolved."""
-
 ROUGH = Fraction(1, 1000)
 """How much of an incident without end may stay unresolved under options by which its parts depend on one another."""
 
@@ -55,7 +52,7 @@ def chances(
     if cap is not None:
         acts = kernel.by_act(_ruleset(), _opened(c, on, Incident(cap=cap)), "wound_location", {"on": on}, 2 * cap + 2)
         return _worst({str(key): chance for key, chance in acts[-1].items()}, Fraction(0))
-    summed = incident.summed(_ruleset(), c, Map({"on": on}), LEFT_OVER)
+    summed = incident.summed(_ruleset(), c, Map({"on": on}), kernel.TOLERANCE)
     if summed is not None:
         return _worst(*summed)
     walked = _walk(c, on, Incident(), ROUGH)

@@ -44,6 +44,12 @@ LOCATED = sum(faces for row, faces in lumps.FACES.items() if row != GAIN)
 UNIT = LOCATED * 6**3
 """What a part comes to, in whole parts of this: a location, a save of two dice, an organ's die."""
 
+GAIN_N, GAIN_D = lumps.FACES[GAIN], sum(lumps.FACES.values())
+"""The chance of a 61–66."""
+
+STEPS = 12
+"""Rounds of closing in on a fixed point: each leaves a small part of the way."""
+
 Body = tuple[int, ...]
 """The states that the places of a body are in, by number, in order: which place is which is of no matter."""
 
@@ -60,6 +66,7 @@ class Places:
 
     ruleset: Ruleset
     on: str
+    literal: bool = True
     numbers: dict[Hashable, int] = field(default_factory=dict)
     known: list[tuple[tuple[str, ...], C, tuple[str, ...]]] = field(default_factory=list)
     hits: dict[int, Mapping[Came, int]] = field(default_factory=dict)
@@ -129,24 +136,23 @@ class Places:
         return self.bodies[body]
 
 
-def parts_hit(number: int, again: Fraction) -> Fraction:
-    """The chance that a Wound hits so many parts: each roll is a 61–66, with chance `again`, and adds one, or a
-    location, and takes one off, until none is to come."""
+def parts_hit(number: int) -> tuple[int, int]:
+    """The chance that a Wound hits so many parts, as a fraction: each roll is a 61–66, and adds one, or a location, and
+    takes one off, until none is to come."""
     ways = comb(2 * number - 2, number - 1) // number
-    return ways * again ** (number - 1) * (1 - again) ** number
+    chance = ways * Fraction(GAIN_N, GAIN_D) ** (number - 1) * (1 - Fraction(GAIN_N, GAIN_D)) ** number
+    return chance.numerator, chance.denominator
 
 
 def whole(ruleset: Ruleset, c: C, on: str, tolerance: Fraction) -> tuple[dict[Any, Fraction], Fraction]:
     """The chances of an incident by the worst that comes of it, each a lower bound, and the mass that is left over: at
     most `tolerance`."""
-    places = Places(ruleset, on)
+    places = Places(ruleset, on, c.option("redundant_parts") == "literal")
     body = places.body(c)
-    again = Fraction(lumps.FACES[GAIN], sum(lumps.FACES.values()))
-    chances = _spared(places.part(body), again)
-    sizes = [parts_hit(number, again) for number in range(1, LONGEST + 1)]
-    speck = int(tolerance * SCALE) >> 13
+    chances = _spared(places.part(body))
+    speck = int(tolerance * SCALE) >> 11
     while True:
-        lost, killed = _followed(places, body, sizes, speck)
+        lost, killed = _Followed(places, speck).incident(body)
         made = {**chances, WORST[LOSS]: Fraction(lost, SCALE), WORST[DEATH]: Fraction(killed, SCALE)}
         left = 1 - sum(made.values(), Fraction(0))
         if left <= tolerance or speck < 2:
@@ -154,70 +160,156 @@ def whole(ruleset: Ruleset, c: C, on: str, tolerance: Fraction) -> tuple[dict[An
         speck >>= 1
 
 
-def _spared(part: Mapping[Came, int], again: Fraction) -> dict[Any, Fraction]:
-    """Lower bounds, out by no more than a hair, of all that is short of a loss.
+def one_wound(part: int) -> tuple[int, int]:
+    """The least and the most chance that all parts of a Wound come out so, where each does with chance `part`; chances
+    in parts of SCALE.
 
-    As long as nothing is lost, a Wound's parts are alike. Let q be the chance that one comes to no more than so. A
-    location is rolled, or with chance a two are to be rolled in its place: G = (1 − a)·q + a·G², a quadratic.
+    A location is rolled, or with chance a two are to be rolled in its place: G = (1 − a)·part + a·G², a quadratic.
     """
+    under = SCALE * SCALE - 4 * GAIN_N * (GAIN_D - GAIN_N) * part * SCALE // GAIN_D**2
+    root = isqrt(under)
+    return (SCALE - root - 1) * GAIN_D // (2 * GAIN_N), (SCALE - root) * GAIN_D // (2 * GAIN_N) + 1
+
+
+def _spared(part: Mapping[Came, int]) -> dict[Any, Fraction]:
+    """Lower bounds, out by a hair, of all that is short of a loss: until then a Wound's parts are alike."""
     chances: dict[Any, Fraction] = {}
-    weight, most_below = 0, Fraction(0)
+    weight, most_below = 0, 0
     for worst in range(LOSS):
         more = sum(share for (came, _, _), share in part.items() if came == worst)
         weight += more
-        under = 1 - 4 * again * (1 - again) * Fraction(weight, UNIT)
-        root = isqrt(under.numerator * SCALE**2 // under.denominator)
-        least, most = ((1 - Fraction(end, SCALE)) / (2 * again) for end in (root + 1, root))
         if more:
-            chances[WORST[worst]] = least - most_below
+            least, most = one_wound(weight * SCALE // UNIT)[0], one_wound(-(-weight * SCALE // UNIT))[1]
+            chances[WORST[worst]] = Fraction(least - most_below, SCALE)
             most_below = most
     return chances
 
 
-Standing = tuple[Body, int, bool]
-"""The body, Wounds to come, and whether something has been lost."""
+@dataclass(frozen=True)
+class Survival:
+    """The least and the most chance, in parts of SCALE, to live through one part of a Wound with all that follows from
+    it, and through one whole Wound."""
+
+    part: tuple[int, int]
+    wound: tuple[int, int]
+    known: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict, compare=False)
+
+    def of(self, parts: int, wounds: int) -> tuple[int, int]:
+        """The same of so many parts and Wounds still to come."""
+        if (parts, wounds) not in self.known:
+            if parts + wounds == 0:
+                return SCALE, SCALE
+            before = self.of(parts - 1, wounds) if parts else self.of(parts, wounds - 1)
+            low, high = (chance * (self.part if parts else self.wound)[end] for end, chance in enumerate(before))
+            self.known[parts, wounds] = low // SCALE, min(SCALE, high // SCALE + 1)
+        return self.known[parts, wounds]
 
 
-def _followed(places: Places, body: Body, sizes: list[Fraction], speck: int) -> tuple[int, int]:
-    """Incidents in which something is lost, alive or dead, in whole parts of SCALE, always rounded down.
+def _power(chance: int, times: int) -> int:
+    made = SCALE
+    for _ in range(times):
+        made = made * chance // SCALE
+    return made
 
-    Wound by Wound, part by part; mass less than a `speck` is left behind.
+
+def survival(killed: int, least_further: int, most_further: int) -> Survival:
+    """How a part's chances to kill and to bring a further Wound, in parts of UNIT, bound what can come of it."""
+    bounds = []
+    for end, further in ((0, most_further), (1, least_further)):
+        x = end * SCALE
+        for _ in range(STEPS):  # towards the fixed point x = one_wound(1 − killed − further·(1 − x)), from its own side
+            part = SCALE - (killed * SCALE + further * (SCALE - x)) // UNIT - (1 - end)
+            x = one_wound(part)[end]
+        bounds.append((part, x))
+    return Survival((bounds[0][0], bounds[1][0]), (bounds[0][1], bounds[1][1]))
+
+
+Standing = tuple[Body, int, int, bool]
+"""The body, parts of this Wound and Wounds to come, and whether something has been lost."""
+
+
+class _Followed:
+    """Incidents followed Wound by Wound and part by part, until what is left to learn of one is less than a `speck`.
+
+    Every part kills with the same chance whatever the body, and brings a further Wound with a chance that only falls as
+    parts are lost. So what is still open can be bounded long before all is over.
     """
-    lost = killed = 0
-    begun: dict[Standing, int] = {(body, 0, False): SCALE}
-    while begun:
-        to_hit = _hit_by(begun, sizes, speck)
-        begun = {}
-        for parts in range(max(to_hit, default=0), 0, -1):
-            fewer = to_hit.setdefault(parts - 1, {})
-            for (body, wounds, already), mass in to_hit[parts].items():
-                if mass < speck:
-                    continue
-                for came, further, after, weight in places.moves(body):
-                    share = mass * weight // UNIT
-                    if came == DEATH:
-                        killed += share
-                    elif parts > 1:
-                        there = (after, wounds + further, already or came == LOSS)
-                        fewer[there] = fewer.get(there, 0) + share
-                    elif wounds + further:
-                        there = (places.for_next_wound(after), wounds + further - 1, True)
-                        begun[there] = begun.get(there, 0) + share
-                    elif already or came == LOSS:
-                        lost += share
-    return lost, killed
 
+    def __init__(self, places: Places, speck: int) -> None:
+        self.places, self.speck = places, speck
+        self.lost = self.killed = 0
+        self.known: dict[Body, Survival] = {}
+        self.by_chances: dict[tuple[int, int, int], Survival] = {}
+        self.sizes = [parts_hit(number) for number in range(1, LONGEST + 1)]
 
-def _hit_by(begun: Mapping[Standing, int], sizes: list[Fraction], speck: int) -> dict[int, dict[Standing, int]]:
-    """Wounds begin: by how many parts each hits."""
-    to_hit: dict[int, dict[Standing, int]] = {}
-    for standing, mass in begun.items():
-        for number, chance in enumerate(sizes, 1):
-            share = mass * chance.numerator // chance.denominator
-            if share < speck:
-                break
-            to_hit.setdefault(number, {})[standing] = share
-    return to_hit
+    def incident(self, body: Body) -> tuple[int, int]:
+        """How many, in whole parts of SCALE and rounded down, lose something and live, and how many die."""
+        spared = sum(share for (came, _, _), share in self.places.part(body).items() if came < LOSS)
+        begun: dict[Standing, int] = {(body, 0, 0, False): SCALE}
+        while begun:
+            here = self._begin(begun)
+            begun = {}
+            while here:
+                following: dict[Standing, int] = {}
+                for standing, mass in here.items():
+                    if not self._settled(standing, mass, spared):
+                        self._one_part(standing, mass, following, begun)
+                here = following
+        return self.lost, self.killed
+
+    def _begin(self, begun: Mapping[Standing, int]) -> dict[Standing, int]:
+        """Wounds begin: by how many parts each hits."""
+        here: dict[Standing, int] = {}
+        for (body, _, wounds, already), mass in begun.items():
+            for parts, (n, d) in enumerate(self.sizes, 1):
+                share = mass * n // d
+                if share << 7 < self.speck:
+                    break
+                here[body, parts, wounds, already] = share
+        return here
+
+    def _settled(self, standing: Standing, mass: int, spared: int) -> bool:
+        """Whether what can come of it is known well enough; then it is counted."""
+        body, parts, wounds, already = standing
+        low, high = self._survival(body).of(parts, wounds)
+        if mass * (high - low) // SCALE > self.speck:
+            return False
+        unhurt = 0 if already else _power(-(-spared * SCALE // UNIT), parts) + parts
+        self.lost += max(0, mass * (low - unhurt) // SCALE)
+        self.killed += mass * (SCALE - high) // SCALE
+        return True
+
+    def _survival(self, body: Body) -> Survival:
+        if body not in self.known:
+            if not self.places.literal:
+                self.known[body] = Survival((0, SCALE), (0, SCALE))
+            else:
+                moves = self.places.moves(body)
+                killed = sum(share for came, _, _, share in moves if came == DEATH)
+                most = sum(share for came, more, _, share in moves if more and came != DEATH)
+                least = sum(share for came, more, after, share in moves if more and came != DEATH and after == body)
+                chances = (killed, least, most)
+                if chances not in self.by_chances:
+                    self.by_chances[chances] = survival(*chances)
+                self.known[body] = self.by_chances[chances]
+        return self.known[body]
+
+    def _one_part(
+        self, standing: Standing, mass: int, following: dict[Standing, int], begun: dict[Standing, int]
+    ) -> None:
+        body, parts, wounds, already = standing
+        for came, further, after, weight in self.places.moves(body):
+            share = mass * weight // UNIT
+            if came == DEATH:
+                self.killed += share
+            elif parts > 1:
+                there = (after, parts - 1, wounds + further, already or came == LOSS)
+                following[there] = following.get(there, 0) + share
+            elif wounds + further:
+                there = (self.places.for_next_wound(after), 0, wounds + further - 1, True)
+                begun[there] = begun.get(there, 0) + share
+            elif already or came == LOSS:
+                self.lost += share
 
 
 def summed(
