@@ -20,7 +20,7 @@ from .errors import Refusal
 from .frozen import freeze
 from .procedure import Then
 from .ruleset import Ruleset
-from .walk import Walk, bounded, closure, ended, solved
+from .walk import TooMuch, Walk, bounded, closure, ended, solved
 from .ways import DEFAULT, Grouping, Key, Leaf, Policy, Way, branches, by_ending, by_number, by_row, grouping, leaves
 
 __all__ = [
@@ -114,7 +114,7 @@ def of_procedure(
     unless that would take too long (see `walk.MOST`).
     A procedure whose rule can sum up its endings by itself is asked for them, choices being made by default: `summed`,
     called with ruleset, state, arguments and tolerance, gives lower bounds and what they leave over, or None.
-    Raises TooMuch where more than `most` ways would have to be walked.
+    Raises TooMuch where nothing is known after walking `most` ways.
     """
     summed = ruleset.procedure(verb).summed
     if summed is not None and by == "ending" and policy == DEFAULT and not course:
@@ -124,9 +124,15 @@ def of_procedure(
             return Odds(*found)
     walk = Walk(ruleset, policy, _grouped(grouping(by)), by == "row", course, each, most)
     start = walk.start(Then(verb, freeze(args)), c)
-    states = closure(walk, start)
+    try:
+        states = closure(walk, start)
+    except TooMuch:
+        states = None
     if states is None:
-        return Odds(*bounded(walk, start, tolerance))
+        found = bounded(walk, start, tolerance)
+        if not found[0]:
+            raise TooMuch
+        return Odds(*found)
     times = visits(start, states)
     chances = ended(states, times)
     unresolved = 1 - sum(chances.values(), Fraction(0))

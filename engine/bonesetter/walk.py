@@ -205,7 +205,7 @@ def closure(walk: Walk, start: int) -> dict[int, Transitions] | None:
 
 def bounded(walk: Walk, start: int, tolerance: Fraction) -> tuple[dict[Key, Fraction], Fraction]:
     """Mass followed heaviest first, in whole units of 1/SCALE, always rounded down: rigorous lower bounds, and the mass
-    left over: at most `tolerance`, or what is still open after `MOST` places."""
+    left over: at most `tolerance`, or what is still open after `MOST` places or all the ways that may be walked."""
     found: dict[Key, int] = {}
     waiting: dict[int, int] = {start: SCALE}
     queue: list[tuple[int, int]] = [(-SCALE, start)]
@@ -216,7 +216,10 @@ def bounded(walk: Walk, start: int, tolerance: Fraction) -> tuple[dict[Key, Frac
         mass = waiting.pop(number, 0)
         if not mass:
             continue
-        leads = walk.transitions(number)
+        try:
+            leads = walk.transitions(number)
+        except TooMuch:
+            break
         for key, chance in leads.ends.items():
             share = mass * chance.numerator // chance.denominator
             found[key] = found.get(key, 0) + share
