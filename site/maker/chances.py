@@ -55,6 +55,7 @@ class Chances:
             ruleset=ruleset,
             picture=id,
             heading=anchor(id),
+            data_search_exclude=True,
             data_knobs=json.dumps(knobs, ensure_ascii=False, separators=(",", ":")),
         )
         place = tag("div", element, class_="bs-place")
@@ -69,6 +70,7 @@ class Chances:
             tag("div", self.drawn[ruleset, verb], class_="bs-explored"),
             ruleset=ruleset,
             verb=verb,
+            data_search_exclude=True,
             data_example=json.dumps(_example(self.examples[ruleset, verb]), ensure_ascii=False, separators=(",", ":")),
         )
         return f"## {title} {{#chances}}\n\n{tag('div', element, class_='bs-place')}"

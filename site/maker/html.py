@@ -6,6 +6,9 @@ from html import escape
 
 VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "rect"})
 
+APART = frozenset({"td", "th", "tr", "li", "caption"})
+"""Elements that a line break follows, so that whoever reads the text alone (a search index) keeps their words apart."""
+
 
 class Html(str):
     """Markup that is markup already; any other string is text."""
@@ -17,7 +20,8 @@ def tag(name: str, *children: object, **attributes: object) -> Html:
     made = "".join(_attribute(key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items())
     if name in VOID:
         return Html(f"<{name}{made}>")
-    return Html(f"<{name}{made}>{join(*children)}</{name}>")
+    after = "\n" if name in APART else ""
+    return Html(f"<{name}{made}>{join(*children)}</{name}>{after}")
 
 
 def join(*children: object) -> Html:

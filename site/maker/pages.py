@@ -33,6 +33,9 @@ HANDBOOK = ("for_gms", "for_players", "how_odds", "offline", "for_developers", "
 
 Nav = list[dict[str, Any]]
 
+PLACE = {"class_": "bs-place", "data_search_exclude": True}
+"""Where a widget stands; what it says by itself is not searched for."""
+
 
 class Pages:
     """The pages of one language, as they are written."""
@@ -120,7 +123,7 @@ class Pages:
             self._crumb(ruleset, "../../", self.words["gm_only"] if verb["gm"] else None),
             markdown(verb["help"]),
             self.reference.intro(self.lang, ruleset["id"], verb["verb"]),
-            tag("div", element, tag("noscript", tag("p", self.words["needs_script"])), class_="bs-place"),
+            tag("div", element, tag("noscript", tag("p", self.words["needs_script"])), **PLACE),
             self.chances.explorer(ruleset["id"], verb["verb"], self.words["how_likely"]),
             self._fields(form),
             kind="procedure",

@@ -42,8 +42,8 @@ def _table(table: Mapping[str, Any], words: Mapping[str, str]) -> Html:
     ]
     return tag(
         "table",
-        tag("caption", table["title"]),
-        tag("thead", tag("tr", heads, role="row"), role="rowgroup"),
+        tag("caption", table["title"], data_search_exclude=True),
+        tag("thead", tag("tr", heads, role="row"), role="rowgroup", data_search_exclude=True),
         tag("tbody", [_row(row, table, words, most, spans, clauses) for row in rows], role="rowgroup"),
         class_="bs-table",
         role="table",
@@ -100,7 +100,7 @@ def _chance(chance: Mapping[str, Any], words: Mapping[str, str], most: float) ->
     return _cell(
         "bs-chance",
         words["col_chance"],
-        tag("span", chance["text"], class_="bs-fraction"),
-        tag("span", f"{percent}{words['percent']}", class_="bs-percent"),
+        tag("span", chance["text"], class_="bs-fraction", data_search_exclude=True),
+        tag("span", f"{percent}{words['percent']}", class_="bs-percent", data_search_exclude=True),
         bar,
     )
