@@ -19,6 +19,8 @@ SUITES = {
     "site": ("tests/site",),
     "module": ("tests/module",),
 }
+SIDE_BY_SIDE = ("engine",)
+"""Suites that only reckon; the others start servers and browsers, which want the machine for themselves."""
 
 
 def run(suite: str) -> int:
@@ -26,7 +28,8 @@ def run(suite: str) -> int:
     report = REPORTS / f"{suite}.xml"
     report.unlink(missing_ok=True)
     print(f"── {suite}", flush=True)
-    command = [sys.executable, "-m", "pytest", "-q", *SUITES[suite], f"--junitxml={report}"]
+    together = ["-n", "2"] if suite in SIDE_BY_SIDE else []
+    command = [sys.executable, "-m", "pytest", "-q", *together, *SUITES[suite], f"--junitxml={report}"]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 

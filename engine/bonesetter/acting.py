@@ -67,7 +67,7 @@ def correct(log: Log, message: m.Correct | m.Observe, viewer: Viewer, host: Host
 
 
 def bring_in(log: Log, message: m.Import, viewer: Viewer, host: Host) -> Done:
-    """Bring a character in under a ruleset, or replace it there."""
+    """Bring a character in under a ruleset, or (a GM) replace it there."""
     ruleset = find_ruleset(log, message.ruleset)
     if viewer.role == "spectator":
         raise Refusal("spectators_watch")
@@ -76,6 +76,8 @@ def bring_in(log: Log, message: m.Import, viewer: Viewer, host: Host) -> Done:
     known = message.id in log.book.campaign.personas
     if known and not viewer.plays(log.book.campaign, message.id):
         raise Refusal("not_yours", field="id", given=message.id)
+    if message.id in log.book.campaign.compartments[ruleset.id].characters:
+        gm_only(viewer, "replace")  # what a player can't see of a state, they can't wipe out either
     data = {"ruleset": ruleset.id, "who": message.id, "state": to_json(message.state)}
     adopted = _fact(log, message, viewer, host, "adopt", data)
     if known and message.name is None:

@@ -13,6 +13,7 @@ from .campaign import Campaign
 from .codec import to_json
 from .dice import Dice
 from .effect import Effect, Phrase, Term
+from .form import ForGM
 from .frozen import Json, Map
 from .log import Course, Entry, Log
 from .reading import Wanting, dice_of, label
@@ -50,7 +51,7 @@ def course_json(
     words = language(ruleset, lang, campaign)
     entries = [log.entries[n - 1] for n in course.touched]
     done = next((entry.data["done"] for entry in entries if entry.data.get("done") is not None), None)
-    touched = _touched(course, campaign, viewer)
+    touched = _touched(course, campaign, viewer, ruleset)
     injuries = {who: injuries_json(ruleset, campaign, who, words) for who in touched}
     return {
         "entry": number,
@@ -87,11 +88,15 @@ def injuries_json(ruleset: Ruleset, campaign: Campaign, who: str, words: Languag
     ]
 
 
-def _touched(course: Course, campaign: Campaign, viewer: Viewer) -> list[str]:
+def _touched(course: Course, campaign: Campaign, viewer: Viewer, ruleset: Ruleset) -> list[str]:
     """The characters it concerned, as far as the viewer may know."""
     known = campaign.compartments[course.ruleset].characters
     named = [event.who for event in course.events if event.who and (viewer.gm or not event.secret)]
-    for value in course.transcript.args.values():
+    for name, value in course.transcript.args.items():
+        made = ruleset.procedures.get(course.transcript.verb)
+        field = made.field(name) if made else None
+        if not viewer.gm and field is not None and any(isinstance(mark, ForGM) for mark in field.marks):
+            continue
         named += [value] if isinstance(value, str) else list(value) if isinstance(value, tuple) else []
     return [who for who in dict.fromkeys(named) if isinstance(who, str) and who in known]
 

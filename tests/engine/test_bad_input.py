@@ -80,10 +80,14 @@ def test_fractions_are_read_as_they_are_written() -> None:
     ]  # fmt: skip
 
 
-def test_a_player_may_bring_their_character_in_again_unchanged(desk: Desk) -> None:
-    for _ in range(2):
-        again = desk.say("import", ANN, id="ann", ruleset="toy", state={})
-        assert again["ok"] and again["course"]["card"]["act"] == "adopt"
+def test_a_player_brings_a_character_in_once_and_never_over_what_they_cannot_see(desk: Desk) -> None:
+    new = desk.say("import", ANN, id="cid", ruleset="toy", state={})
+    assert new["ok"] and new["course"]["card"]["act"] == "adopt"
+    desk.say("correct", ruleset="toy", character="ann", path="incubating", now=True)
+    head = desk.log.head
+    assert desk.say("import", ANN, id="ann", ruleset="toy", state={})["error"]["code"] == "gm_only"
+    assert desk.log.head == head
+    assert desk.say("import", id="ann", ruleset="toy", state={})["ok"]
 
 
 def test_an_inner_procedure_has_no_form() -> None:
