@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -36,6 +36,70 @@ def visits(start: Hashable, states: Mapping[Any, Transitions]) -> dict[Any, Frac
                 if there not in inside:
                     inflow[there] += count * chance
     return met
+
+
+def absorbed(
+    start: Hashable, roll: Mapping[Any, int], step: Callable[[Any, Any], Any]
+) -> tuple[dict[Any, Fraction], Fraction | None]:
+    """Where a chain of rolls ends, and the mean number of rolls (None where it may never end).
+
+    `roll` are its results with their weights; `step` gives the state that a state and a result lead to. A state that
+    every result leaves as it is, is an end.
+    """
+    whole = sum(roll.values())
+    states: dict[Any, Transitions] = {}
+    ends: set[Any] = set()
+    frontier = [start]
+    while frontier:
+        state = frontier.pop()
+        if state in states or state in ends:
+            continue
+        leads: dict[Any, int] = {}
+        for result, weight in roll.items():
+            there = step(state, result)
+            leads[there] = leads.get(there, 0) + weight
+        if len(leads) == 1 and state in leads:
+            ends.add(state)
+            continue
+        states[state] = Transitions({there: Fraction(weight, whole) for there, weight in leads.items()}, {})
+        frontier += leads
+    if start in ends:
+        return {start: Fraction(1)}, Fraction(0)
+    inner = {
+        state: Transitions(
+            {there: chance for there, chance in leads.onward.items() if there not in ends},
+            {there: chance for there, chance in leads.onward.items() if there in ends},
+        )
+        for state, leads in states.items()
+    }
+    met = visits(start, inner)
+    chances: dict[Any, Fraction] = {}
+    for state, count in met.items():
+        for end, chance in inner[state].ends.items():
+            chances[end] = chances.get(end, Fraction(0)) + count * chance
+    sure = sum(chances.values(), Fraction(0)) == 1
+    return chances, sum(met.values(), Fraction(0)) if sure else None
+
+
+def carried(
+    start: Hashable, roll: Mapping[Any, int], step: Callable[[Any, Any], Any], times: int
+) -> dict[Any, Fraction]:
+    """Where a chain of rolls stands after so many of them."""
+    whole = sum(roll.values())
+    leads: dict[Any, dict[Any, int]] = {}
+    here: dict[Any, int] = {start: 1}
+    for _ in range(times):
+        following: dict[Any, int] = {}
+        for state, mass in here.items():
+            if state not in leads:
+                leads[state] = {}
+                for result, weight in roll.items():
+                    there = step(state, result)
+                    leads[state][there] = leads[state].get(there, 0) + weight
+            for there, weight in leads[state].items():
+                following[there] = following.get(there, 0) + mass * weight
+        here = following
+    return {state: Fraction(mass, whole**times) for state, mass in here.items()}
 
 
 def _solve(
