@@ -8,6 +8,7 @@ fractions, endless courses too; where they don't, the mass left over is bounded 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -18,7 +19,7 @@ from .chain import visits
 from .dice import Dice
 from .errors import Refusal
 from .frozen import freeze
-from .procedure import Then
+from .procedure import Procedure, Then
 from .ruleset import Ruleset
 from .walk import TooMuch, Walk, bounded, closure, ended, solved
 from .ways import DEFAULT, Grouping, Key, Leaf, Policy, Way, branches, by_ending, by_number, by_row, grouping, leaves
@@ -118,7 +119,7 @@ def of_procedure(
     """
     summed = ruleset.procedure(verb).summed
     if summed is not None and by == "ending" and policy == DEFAULT and not course:
-        arguments.check(ruleset.procedure(verb), c, args)
+        _begin(ruleset.procedure(verb), c, args)
         found = summed(ruleset, c, freeze(args), tolerance)
         if found is not None:
             return Odds(*found)
@@ -138,6 +139,13 @@ def of_procedure(
     unresolved = 1 - sum(chances.values(), Fraction(0))
     acts = sum((count for number, count in times.items() if walk.places[number].act.verb == verb), Fraction(0))
     return Odds(chances, unresolved, acts if not unresolved else None)
+
+
+def _begin(procedure: Procedure, c: Compartment[Any, Any], args: Mapping[str, Any]) -> None:
+    """Raises what a rule refuses before its first request."""
+    rule = procedure.rule(c, **arguments.check(procedure, c, args))
+    with suppress(StopIteration):
+        next(rule)
 
 
 def by_act(

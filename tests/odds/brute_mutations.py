@@ -269,12 +269,34 @@ def somebody(plan: str) -> dict[str, Any]:
 
 
 def goldens() -> Iterator[dict[str, Any]]:
-    """A rest heals a Wound whose threshold it exceeds: certain, one way or the other (M-061)."""
+    """A rest heals a Wound whose threshold it exceeds: certain, one way or the other (M-061); and whether a Mutation
+    adds something."""
     wound = {"location": "nose", "part": "main", "result": "injured"}
     for days, ending in ((7, "nothing_healed"), (8, "healed")):
         given = {"characters": {"a": {"body": "human", "wounds": [wound]}}}
         rests = [{"n": days, "unit": "day"}]
         yield golden(f"rest of {days} days", given, "rest", {"on": "a", "rests": rests}, {ending: Fraction(1)})
+    for plan, body in BODIES.items():
+        yield golden(f"mutation, {plan}", somebody(plan), "mutation", {"on": "a", "fact": "Scales."}, mutation(body))
+
+
+WHOLE = ("torso", "entire_body", "skin", "soul", "voice", "mind")
+"""M-022: what one can't well have more of."""
+
+
+def mutation(body: dict[str, tuple[str, ...]]) -> Chances:
+    """The first candidate taken: something is added where it is missing, or where a 61–66 came before it and it makes
+    sense to have more of it (M-015, M-020 to M-022)."""
+    again = Fraction(GAIN, 36)
+    leads = []
+    for place, (faces, _) in ROWS.items():
+        share = Fraction(faces, 36 - GAIN)
+        if not body[place]:
+            leads.append(("adds", share))
+        else:
+            more = "alters" if place in WHOLE else "adds"
+            leads += [(more, share * again), ("alters", share * (1 - again))]
+    return gathered(leads)
 
 
 def shown(chances: Chances) -> dict[str, str]:

@@ -105,6 +105,27 @@ def test_a_wound_summed_up_agrees_with_the_walk(plan: str, option: dict[str, Any
         assert ended[key] <= least + left
 
 
+@pytest.mark.parametrize("plan", ["human", "snake"])
+@pytest.mark.parametrize("option", [{}, {"ga_missing": "sum"}, {"growth": "ask"}])
+def test_a_mutation_summed_up_agrees_with_the_walk(plan: str, option: dict[str, Any]) -> None:
+    c = opening({"characters": {"a": {"body": plan}}, "options": option}, {}, WOUNDS)
+    act = Then("mutation", freeze({"on": "a", "fact": "Scales."}))
+    came = odds.of_procedure(WOUNDS, c, act.verb, act.args)
+    slow = walk.Walk(WOUNDS, odds.Policy(), lambda way: way.outcome.ending)
+    ended, left = walk.bounded(slow, slow.start(act, c), Fraction(1, 1000))
+    assert came.unresolved == 0
+    for key, chance in came.chances.items():
+        assert ended[key] <= chance <= ended[key] + left
+
+
+def test_what_a_rule_refuses_is_refused_where_it_is_summed_up_too() -> None:
+    c = opening({"characters": {"a": {"alive": False}}}, {}, WOUNDS)
+    for verb, args in (("wound", {"on": "a"}), ("mutation", {"on": "a", "fact": "Scales."})):
+        with pytest.raises(Refusal) as refused:
+            odds.of_procedure(WOUNDS, c, verb, args)
+        assert refused.value.code == "dead"
+
+
 def test_a_chain_that_takes_too_long_says_what_is_open(monkeypatch: Any) -> None:
     monkeypatch.setattr(walk, "MOST", 60)
     monkeypatch.setattr(walk, "CLOSED", 20)

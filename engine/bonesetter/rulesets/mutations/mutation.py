@@ -18,6 +18,7 @@ from ...procedure import Outcome, Rule, Then, procedure
 from ...request import GM, SHORT, Choose, Count, Draw, Option
 from . import anatomy
 from .data import GAIN, LOCATIONS, TABLES, row
+from .settling import summed
 from .state import Character, Fact, Mutating, Scene, named
 from .wounds import alive
 
@@ -39,7 +40,7 @@ def _law(c: C, args: Map[str, Any]) -> Any:
     return kinds, len(now.rolled), now.extra, c.options
 
 
-@procedure(group="change", gm=True)
+@procedure(group="change", gm=True, summed=summed)
 def mutation(
     c: C,
     *,
