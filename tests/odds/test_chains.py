@@ -156,3 +156,24 @@ def test_a_chain_by_itself() -> None:
     thirty = carried(("sick", 0), roll, step, 30)
     assert sum(thirty.values()) == 1
     assert 0 < ends["recovered"] - thirty["recovered"] < Fraction(1, 100)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {},
+        {"race": "dwarf", "injuries": [{"type": "blinded", "part": "left_eye"}, {"type": "bleeding"}]},
+        {"permanent": ["lost_limb:left_arm"], "injuries": [{"type": "maimed", "part": "right_leg"}]},
+        {"gear": {"shield": True, "parrying_weapons": ["sword"]}, "feats": ["tough_as_old_boots"]},
+    ],
+)
+@pytest.mark.parametrize("no_choice", [False, True])
+def test_excessive_damage_summed_up_is_exactly_the_walk(facts: dict[str, Any], no_choice: bool) -> None:
+    ruleset = RULESETS["dismemberment"]
+    options = {"excessive_damage": True, "no_choice": no_choice}
+    given = {"characters": {"pc": {"hp": {"now": 2, "max": 6}, **facts}}, "options": options}
+    c = opening(given, {}, ruleset)
+    args = {"on": "pc", "amount": 9}
+    quick = odds.of_procedure(ruleset, c, "damage", args)
+    slow = walk.Walk(ruleset, odds.Policy(), lambda way: way.outcome.ending)
+    assert dict(quick.chances) == walk.solved(slow, Then("damage", freeze(args)), c)

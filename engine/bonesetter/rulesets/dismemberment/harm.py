@@ -19,6 +19,7 @@ from .character import GRAVE, MONSTER, NORMAL, WOUND
 from .derived import Maimery
 from .happening import Asking, Happening
 from .picking import pick_part, pick_type, tough
+from .twofold import summed
 
 NONE = "none"
 
@@ -33,7 +34,7 @@ class Blow:
     refused: tuple[str, ...]
 
 
-@procedure(group="hurt")
+@procedure(group="hurt", summed=summed)
 def damage(
     c: Maimery,
     *,
@@ -144,7 +145,7 @@ def _test(s: Happening, group: int) -> Asking[str]:
     s.strain()
     if margin < 0:
         return NORMAL
-    return WOUND if margin > 0 and s.c.option("no_choice") else GRAVE
+    return WOUND if s.c.option("no_choice") and margin > 0 else GRAVE
 
 
 def _protection(s: Happening, blow: Blow, purpose: str, group: int) -> Asking[bool]:
