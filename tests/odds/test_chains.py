@@ -106,7 +106,7 @@ def test_a_wound_summed_up_agrees_with_the_walk(plan: str, option: dict[str, Any
 
 
 @pytest.mark.parametrize("plan", ["human", "snake"])
-@pytest.mark.parametrize("option", [{}, {"ga_missing": "sum"}, {"growth": "ask"}])
+@pytest.mark.parametrize("option", [{}, {"ga_missing": "sum"}, {"growth": "ask"}, {"ga_reroll": "after_choice"}])
 def test_a_mutation_summed_up_agrees_with_the_walk(plan: str, option: dict[str, Any]) -> None:
     c = opening({"characters": {"a": {"body": plan}}, "options": option}, {}, WOUNDS)
     act = Then("mutation", freeze({"on": "a", "fact": "Scales."}))

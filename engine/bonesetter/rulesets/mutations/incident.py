@@ -111,6 +111,10 @@ class Places:
             self.hits[number] = came
         return self.hits[number]
 
+    def further(self, number: int) -> int:
+        """How likely it is that a part hits this place and brings a further Wound, in parts of UNIT."""
+        return sum(share for (came, more, _), share in self.hit(number).items() if more and came != DEATH)
+
     def part(self, body: Body) -> dict[Came, int]:
         """What the next part of a Wound may come to on a body, in parts of UNIT."""
         came: dict[Came, int] = {}
@@ -160,6 +164,9 @@ def whole(ruleset: Ruleset, c: C, on: str, tolerance: Fraction) -> tuple[dict[An
         speck >>= 1
 
 
+SIZES = tuple(parts_hit(number) for number in range(1, LONGEST + 1))
+
+
 def one_wound(part: int) -> tuple[int, int]:
     """The least and the most chance that all parts of a Wound come out so, where each does with chance `part`; chances
     in parts of SCALE.
@@ -185,24 +192,67 @@ def _spared(part: Mapping[Came, int]) -> dict[Any, Fraction]:
     return chances
 
 
-@dataclass(frozen=True)
+@dataclass
 class Survival:
-    """The least and the most chance, in parts of SCALE, to live through one part of a Wound with all that follows from
-    it, and through one whole Wound."""
+    """The least and the most chance, in parts of SCALE, to live through what is still to come of an incident.
 
-    part: tuple[int, int]
-    wound: tuple[int, int]
-    known: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict, compare=False)
+    On a given body each part kills with the chance `killed` and brings a further Wound with `most`; that chance falls
+    with every part that is lost, by `drop` at the most, down to `least`. All are in parts of UNIT.
+    """
+
+    killed: int
+    least: int
+    most: int
+    drop: int
+    known: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    begun: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.low = _fixed(self.killed, self.most, 0)
+        self.high = _fixed(self.killed, self.least, 1)
 
     def of(self, parts: int, wounds: int) -> tuple[int, int]:
-        """The same of so many parts and Wounds still to come."""
+        """So many parts of this Wound are still to come, and so many Wounds."""
         if (parts, wounds) not in self.known:
-            if parts + wounds == 0:
-                return SCALE, SCALE
-            before = self.of(parts - 1, wounds) if parts else self.of(parts, wounds - 1)
-            low, high = (chance * (self.part if parts else self.wound)[end] for end, chance in enumerate(before))
-            self.known[parts, wounds] = low // SCALE, min(SCALE, high // SCALE + 1)
+            low = _power(self.low[0], parts) * _power(self.low[1], wounds) // SCALE
+            high = self._parts(0, parts)
+            if wounds:
+                high = self._wound(parts) * high // SCALE * _power(self.high[1], wounds - 1) // SCALE
+            self.known[parts, wounds] = low, min(SCALE, high + parts + wounds + 2)
         return self.known[parts, wounds]
+
+    def _parts(self, lost: int, parts: int) -> int:
+        """At most: so many parts, after so many were lost at the most."""
+        high = SCALE
+        for number in range(lost, lost + parts):
+            high = high * self._part(number) // SCALE + 1
+        return high
+
+    def _part(self, lost: int) -> int:
+        further = max(self.least, self.most - lost * self.drop)
+        return SCALE - (self.killed * SCALE + further * (SCALE - self.high[1])) // UNIT + 1
+
+    def _wound(self, lost: int) -> int:
+        """At most: a Wound that begins after so many parts were lost at the most."""
+        if lost not in self.begun:
+            open_, high, parts = SCALE, 0, SCALE
+            for number, (n, d) in enumerate(SIZES):
+                parts = parts * self._part(lost + number) // SCALE + 1
+                share = SCALE * n // d
+                high += share * parts // SCALE + 1
+                open_ -= share
+            self.begun[lost] = high + open_
+        return self.begun[lost]
+
+
+def _fixed(killed: int, further: int, end: int) -> tuple[int, int]:
+    """The least (0) or the most (1) chance to live through one part, and through one Wound, where a part kills and
+    brings a further Wound with these chances: a fixed point, closed in on from that side."""
+    x = end * SCALE
+    for _ in range(STEPS):
+        part = SCALE - (killed * SCALE + further * (SCALE - x)) // UNIT - (1 - end)
+        x = one_wound(part)[end]
+    return part, x
 
 
 def _power(chance: int, times: int) -> int:
@@ -212,17 +262,8 @@ def _power(chance: int, times: int) -> int:
     return made
 
 
-def survival(killed: int, least_further: int, most_further: int) -> Survival:
-    """How a part's chances to kill and to bring a further Wound, in parts of UNIT, bound what can come of it."""
-    bounds = []
-    for end, further in ((0, most_further), (1, least_further)):
-        x = end * SCALE
-        for _ in range(STEPS):  # towards the fixed point x = one_wound(1 − killed − further·(1 − x)), from its own side
-            part = SCALE - (killed * SCALE + further * (SCALE - x)) // UNIT - (1 - end)
-            x = one_wound(part)[end]
-        bounds.append((part, x))
-    return Survival((bounds[0][0], bounds[1][0]), (bounds[0][1], bounds[1][1]))
-
+UNBOUNDED = Survival(0, 0, 0, 0)
+UNBOUNDED.low = (0, 0)
 
 Standing = tuple[Body, int, int, bool]
 """The body, parts of this Wound and Wounds to come, and whether something has been lost."""
@@ -239,8 +280,7 @@ class _Followed:
         self.places, self.speck = places, speck
         self.lost = self.killed = 0
         self.known: dict[Body, Survival] = {}
-        self.by_chances: dict[tuple[int, int, int], Survival] = {}
-        self.sizes = [parts_hit(number) for number in range(1, LONGEST + 1)]
+        self.by_chances: dict[tuple[int, int, int, int], Survival] = {}
 
     def incident(self, body: Body) -> tuple[int, int]:
         """How many, in whole parts of SCALE and rounded down, lose something and live, and how many die."""
@@ -261,7 +301,7 @@ class _Followed:
         """Wounds begin: by how many parts each hits."""
         here: dict[Standing, int] = {}
         for (body, _, wounds, already), mass in begun.items():
-            for parts, (n, d) in enumerate(self.sizes, 1):
+            for parts, (n, d) in enumerate(SIZES, 1):
                 share = mass * n // d
                 if share << 7 < self.speck:
                     break
@@ -282,15 +322,15 @@ class _Followed:
     def _survival(self, body: Body) -> Survival:
         if body not in self.known:
             if not self.places.literal:
-                self.known[body] = Survival((0, SCALE), (0, SCALE))
+                self.known[body] = UNBOUNDED
             else:
                 moves = self.places.moves(body)
                 killed = sum(share for came, _, _, share in moves if came == DEATH)
                 most = sum(share for came, more, _, share in moves if more and came != DEATH)
                 least = sum(share for came, more, after, share in moves if more and came != DEATH and after == body)
-                chances = (killed, least, most)
+                chances = (killed, least, most, max(self.places.further(number) for number in body))
                 if chances not in self.by_chances:
-                    self.by_chances[chances] = survival(*chances)
+                    self.by_chances[chances] = Survival(*chances)
                 self.known[body] = self.by_chances[chances]
         return self.known[body]
 

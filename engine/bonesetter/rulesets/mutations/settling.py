@@ -22,9 +22,9 @@ C = Compartment[Character, Scene]
 def summed(
     ruleset: Ruleset, c: C, args: Map[str, Any], tolerance: Fraction
 ) -> tuple[dict[Any, Fraction], Fraction] | None:
-    """The odds of the procedure `mutation`, by ending; None where 61–66 waits for the GM's choice (option `ga_reroll`)
-    or is limited (option `ga_max`). Of two candidates the first is taken, as choices are made by default."""
-    if c.option("ga_reroll") != "before_choice" or c.option("ga_max") is not None:
+    """The odds of the procedure `mutation`, by ending; None where 61–66 is limited (option `ga_max`). Of two candidates
+    the first is taken, as choices are made by default; so it is of no matter when a 61–66 is rolled again."""
+    if c.option("ga_max") is not None:
         return None
     on = args["on"]
     all_faces = sum(lumps.FACES.values())
