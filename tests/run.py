@@ -5,15 +5,11 @@ python tests/run.py [engine] [bridge] [site] [module]
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Sequence
 from pathlib import Path
-from typing import IO
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORTS = ROOT / "build" / "reports"
@@ -27,35 +23,14 @@ SIDE_BY_SIDE = ("engine",)
 """Suites that only reckon; the others start servers and browsers, which want the machine for themselves."""
 
 
-def begin(suite: str, output: IO[str] | None = None) -> subprocess.Popen[str]:
-    """Start a suite; its report goes to build/reports/SUITE.xml."""
+def run(suite: str) -> int:
+    """Run one suite; its report goes to build/reports/SUITE.xml. Gives the runner's exit code."""
     report = REPORTS / f"{suite}.xml"
     report.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "pytest", "-q", *SUITES[suite], f"--junitxml={report}"]
-    return subprocess.Popen(command, cwd=ROOT, text=True, stdout=output, stderr=subprocess.STDOUT if output else None)
-
-
-def run(suite: str) -> int:
-    """Run one suite to its end. Gives the runner's exit code."""
     print(f"── {suite}", flush=True)
-    return begin(suite).wait()
-
-
-def run_all(chosen: Sequence[str]) -> list[int]:
-    """Run some suites. The engine's asks for nothing but a processor: it runs beside the others, and is shown after
-    them. Gives the runners' exit codes."""
-    if "engine" not in chosen or len(chosen) == 1 or (os.cpu_count() or 1) < 2:
-        return [run(suite) for suite in chosen]
-    with tempfile.TemporaryFile("w+", encoding="utf-8") as output:
-        engine = begin("engine", output)
-        try:
-            codes = [run(suite) for suite in chosen if suite != "engine"]
-            codes.append(engine.wait())
-        finally:
-            engine.kill()
-        output.seek(0)
-        print(f"── engine\n{output.read()}", flush=True)
-    return codes
+    together = ["-n", "2"] if suite in SIDE_BY_SIDE else []
+    command = [sys.executable, "-m", "pytest", "-q", *together, *SUITES[suite], f"--junitxml={report}"]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 def counts(suite: str) -> tuple[int, int, int]:
@@ -76,7 +51,7 @@ def main() -> int:
     REPORTS.mkdir(parents=True, exist_ok=True)
     chosen = sys.argv[1:] or list(SUITES)
     begun = time.monotonic()
-    codes = run_all(chosen)
+    codes = [run(suite) for suite in chosen]
     print(f"── all suites: {time.monotonic() - begun:.0f} s")
     sums = [0, 0, 0]
     for suite in chosen:
