@@ -33,11 +33,12 @@ def table(run: Run, begin: Callable[..., Any], meet: Callable[..., Any], tmp_pat
     """A game with fair dice at a bridge: the lines a player has of it, and the whole log."""
     bridge = begin()
     gm, ann = meet(bridge, bridge.gm, "Ada"), meet(bridge, bridge.player, "Ann")
-    gm.do("import", id="pat", ruleset="toy", name="Pat")
+    for who in ("pat", "sal", "val"):  # a first hit is never the last
+        gm.do("import", id=who, ruleset="toy", name=who.title())
     gm.do("fair", step="commit")
     ann.do("fair", step="seed", seed="seven swans")
-    for _ in range(3):
-        gm.do("start", ruleset="toy", verb="hit", args={"on": "pat"})
+    for who in ("pat", "sal", "val"):
+        gm.do("start", ruleset="toy", verb="hit", args={"on": who})
     gm.do("fair", step="reveal")
     lines = ann.ask("export", fair=True)["lines"]
     log = tmp_path / "whole.jsonl"
