@@ -255,7 +255,7 @@ TYPES: dict[str, type[Message]] = {
 DEEPEST = 32
 """How many lists and objects of a message may stand in one another."""
 
-LARGEST = 10**12
+LARGEST = 2**53 - 1
 """The largest number, either way, that a message may hold: rules count with numbers, so none may be endless."""
 
 JSON_KINDS = {dict: "{…}", list: "[…]", str: "“…”", int: "1", float: "1.5", bool: "true", type(None): "null"}
@@ -279,7 +279,7 @@ def bearable(data: Json) -> None:
             elif isinstance(value, int | float):
                 if not -LARGEST <= value <= LARGEST:
                     given = str(value) if isinstance(value, float) else f"{'-' if value < 0 else ''}10…"
-                    raise Refusal("malformed", given=given, accepted="a number of at most twelve digits")
+                    raise Refusal("malformed", given=given, accepted="a number of at most fifteen digits")
             elif value is not None:
                 raise Refusal("malformed", given=type(value).__name__, accepted="an object with a type")
         if not inner:

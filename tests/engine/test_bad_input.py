@@ -107,3 +107,9 @@ def test_odds_that_would_take_for_ever_are_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("bonesetter.goal.MOST", 0)
     monkeypatch.setattr("bonesetter.chances.MOST", 30_000)
     assert handle(desk.log, {**ask, "goal": "x"}, GM, HOST).reply["error"]["code"] == "endless_choices"
+
+
+def test_the_largest_whole_number_that_a_browser_has_is_a_number(desk: Desk) -> None:
+    """Clients ask for the head of a log by asking for what comes after every number."""
+    assert desk.say("log", since=2**53 - 1) == {"ok": True, "head": desk.log.head, "since": 2**53 - 1, "entries": []}
+    assert desk.say("log", since=2**53)["error"]["code"] == "malformed"
