@@ -41,6 +41,8 @@ export class Roller extends HTMLElement {
   /** @type {Course[]} */
   rolls = [];
   busy = false;
+  /** Which of the button and the result are in sight. @type {Map<Element | undefined, boolean>} */
+  seen = new Map();
   /** @type {AbortController | null} */
   listening = null;
 
@@ -118,15 +120,21 @@ export class Roller extends HTMLElement {
     desk.addEventListener("news", () => this.refreshLog(), { signal });
     this.showState();
     // the button, and what was rolled, stay within reach when the table has scrolled them away
-    const seen = new Map();
     this.watcher = new IntersectionObserver((changes) => {
-      for (const change of changes) seen.set(change.target, change.isIntersecting || (change.target === this.button && change.boundingClientRect.top > 0));
-      if (this.stuck) this.stuck.hidden = seen.get(this.button) !== false && (seen.get(this.result) !== false || !this.result?.hasChildNodes());
+      for (const { target, isIntersecting, boundingClientRect: { top } } of changes) this.seen.set(target, isIntersecting || (target === this.button && top > 0));
+      this.showStuck();
     });
     this.watcher.observe(this.button);
     this.watcher.observe(this.result);
     if (desk.state === "ready") this.refreshLog();
     this.percentSwitch();
+  }
+
+  /** The small bar at the edge: there while the button, or what was rolled last, is out of sight. */
+  showStuck() {
+    const lost = this.seen.get(this.button) === false;
+    const rolledAway = this.result?.hasChildNodes() && this.seen.get(this.result) === false;
+    if (this.stuck) this.stuck.hidden = !lost && !rolledAway;
   }
 
   status() {
@@ -304,6 +312,7 @@ export class Roller extends HTMLElement {
       if (this.spoken) this.spoken.textContent = `${this.t("rolled_row", { total: number(drawn.total), name: row.name })} ${row.clauses.join(". ")}`;
       if (this.stuckSum) refill(this.stuckSum, h("strong", {}, number(drawn.total)), ` ${row.name}`);
     }
+    this.showStuck();
     this.dispatchEvent(new CustomEvent("bonesetter-rolled", { bubbles: true, detail: course }));
     void this.refreshLog();
   }
