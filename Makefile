@@ -106,7 +106,7 @@ test: tools
 	$(MAKE) check install site module
 	$(BIN)/python tests/run.py
 
-bench: install tools
+bench: install tools $(S)/python
 	$(BIN)/python -m bench
 
 dist: install site module

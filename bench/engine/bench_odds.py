@@ -19,26 +19,15 @@ from bonesetter.errors import Refusal
 from bonesetter.ruleset import Ruleset, found
 
 from ..harness import Goal, race, report
+from .work import fever
 
 RULESETS = Path(__file__).parents[2] / "engine" / "bonesetter" / "rulesets"
-RECOVERED, DEAD = 8, 9
 DAYS = 30
 ANY, WOUND = 60, 400
 COURSES = ("interval", "downtime_week", "first_aid")
 
 
-def step(state: int, total: int) -> int:
-    """A day of a deadly fever, difficulty 11, two successes to recover: 0 and 1 Sick, 2 and 3 Gravely ill, by marks."""
-    if state >= RECOVERED:
-        return state
-    grave, marks = divmod(state, 2)
-    margin = total - 11
-    if margin >= 0:
-        return marks if grave else RECOVERED if marks else 1
-    return state if margin > -5 else DEAD if grave else 2 + marks
-
-
-def fever() -> bool:
+def disease() -> bool:
     """The same step function, the same die, for both. Goal: at least as quick as icepool."""
     roll = Dice.parse("2d6+2").distribution()
     die = 2 @ icepool.d6 + 2
@@ -46,22 +35,22 @@ def fever() -> bool:
 
     def absorbed(times: int) -> None:
         for _ in range(times):
-            chain.absorbed(0, roll, step)
+            chain.absorbed(0, roll, fever)
 
     def carried(times: int) -> None:
         for _ in range(times):
-            chain.carried(0, roll, step, DAYS)
+            chain.carried(0, roll, fever, DAYS)
 
     def ice_absorbed(times: int) -> None:
         for _ in range(times):
-            start.map(step, die, repeat="inf", star=False)
+            start.map(fever, die, repeat="inf", star=False)
 
     def ice_carried(times: int) -> None:
         for _ in range(times):
-            start.map(step, die, repeat=DAYS, star=False)
+            start.map(fever, die, repeat=DAYS, star=False)
 
-    ends, _ = chain.absorbed(0, roll, step)
-    theirs = start.map(step, die, repeat="inf", star=False)
+    ends, _ = chain.absorbed(0, roll, fever)
+    theirs = start.map(fever, die, repeat="inf", star=False)
     same = ends == {key: theirs.probability(key) for key in theirs}
     print(f"\nThe same end of the fever as icepool: {'yes' if same else 'NO'}")
     met = report("A disease to its end", race({"bonesetter": absorbed, "icepool": ice_absorbed}, 500), (Goal(1),))
@@ -113,7 +102,7 @@ def measure() -> float:
     """What icepool needs for the absorbed disease."""
     die = 2 @ icepool.d6 + 2
     start = icepool.Die([0])
-    return best_of(lambda: start.map(step, die, repeat="inf", star=False), 50)
+    return best_of(lambda: start.map(fever, die, repeat="inf", star=False), 50)
 
 
 def procedures() -> bool:
@@ -159,5 +148,5 @@ def wound() -> bool:
 
 def main() -> bool:
     """All of them."""
-    parts = [fever(), procedures(), wound()]
+    parts = [disease(), procedures(), wound()]
     return all(parts)
