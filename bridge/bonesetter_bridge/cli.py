@@ -140,8 +140,18 @@ def _playing(commands: Commands) -> None:
     odds.add_argument("--modifier", type=int, default=0, metavar="N", help="added to a table's dice")
     odds.add_argument("--by", default="ending", help="ending, row, or the name of a number that comes out")
     odds.add_argument("--course", action="store_true", help="follow a course (a disease) to its end")
+    odds.add_argument("--each", metavar="'VERB NAME=VALUE …'", help="what precedes every act of it, such as nursing")
+    odds.add_argument("--acts", type=int, default=0, metavar="N", help="how a course stands after each of N acts too")
     odds.add_argument("--choose", action="append", default=[], metavar="QUESTION=VALUE", help="how choices are made")
+    odds.add_argument("--goal", metavar="ENDING", help="the most and the least that choices can make of this ending")
+    odds.add_argument("--precise", action="store_true", help="leave less open, where no exact answer exists")
     odds.add_argument("--json", action="store_true", help="as JSON")
+    ask = _command(commands, "ask", _ask, "Ask the rules a question.")
+    _rules(ask)
+    ask.add_argument("ruleset", metavar="RULESET")
+    ask.add_argument("question", metavar="QUESTION")
+    _settings(ask)
+    ask.add_argument("--json", action="store_true", help="as JSON")
     do = _command(commands, "do", _do, "Carry out a procedure.")
     do.add_argument("ruleset", metavar="RULESET")
     do.add_argument("verb", metavar="VERB")
@@ -239,6 +249,12 @@ def _odds(options: argparse.Namespace) -> int:
     from .terminal.odds import odds
 
     return odds(options)
+
+
+def _ask(options: argparse.Namespace) -> int:
+    from .terminal.asking import ask
+
+    return ask(options)
 
 
 def _do(options: argparse.Namespace) -> int:

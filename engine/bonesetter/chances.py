@@ -14,6 +14,8 @@ from .codec import from_json, to_json
 from .errors import Refusal
 from .frozen import Json, Map
 from .goal import best
+from .host import find_procedure
+from .procedure import Then
 from .ruleset import Ruleset
 from .walk import TooMuch
 from .words import Words
@@ -45,6 +47,7 @@ def odds_json(rulesets: Mapping[str, Ruleset], campaign: Campaign, message: m.Od
     policy = odds.Policy(dict(message.policy), "uniform" if message.uniform else "default")
     tolerance = FINE if message.precise else odds.TOLERANCE
     args = dict(message.args)
+    each = _each(ruleset, c, message.each)
     try:
         found = odds.of_procedure(
             ruleset,
@@ -53,12 +56,13 @@ def odds_json(rulesets: Mapping[str, Ruleset], campaign: Campaign, message: m.Od
             args,
             by=message.by,
             course=message.course,
+            each=each,
             policy=policy,
             tolerance=tolerance,
             most=MOST,
         )
         acts = min(message.acts, 400)
-        table = odds.by_act(ruleset, c, message.verb, args, acts, policy, most=MOST) if acts > 0 else []
+        table = odds.by_act(ruleset, c, message.verb, args, acts, policy, each, most=MOST) if acts > 0 else []
     except TooMuch:
         raise Refusal("too_long_to_reckon", given=message.verb) from None
     made = _shown(found, words, message)
@@ -76,6 +80,15 @@ def _state(ruleset: Ruleset, campaign: Campaign, message: m.Odds) -> Compartment
     characters = {who: ruleset.adopt(to_json(state)) for who, state in message.characters.items()}
     scene = from_json(ruleset.scene, to_json(message.scene))
     return Compartment(Map(characters), scene, ruleset.options(to_json(message.options)))
+
+
+def _each(ruleset: Ruleset, c: Compartment[Any, Any], step: m.Step | None) -> Then | None:
+    """What precedes every act. Raises Refusal `unknown_verb`, and what it refuses before the first act: later on it may
+    be refused, but whoever asks for it means that it can be done at all."""
+    if step is None:
+        return None
+    odds.begin(find_procedure(ruleset, step.verb), c, step.args)
+    return Then(step.verb, step.args)
 
 
 def _shown(found: odds.Odds, words: Words | None, message: m.Odds) -> dict[str, Json]:

@@ -4,7 +4,7 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from .codec import from_json
@@ -169,11 +169,20 @@ class Table(Message):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Step:
+    """A procedure with its arguments, named inside a message."""
+
+    verb: str
+    args: Map[str, Any] = Map()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Odds(Message):
     """Exact odds of a procedure (`verb` and `args`), a table with a modifier, or a dice expression.
 
     `by` groups them: `ending`, `row`, or the name of a number in the result. `course` follows a course to its end,
-    `acts` asks for the ends by act 1, 2 … too. `policy` answers choices by purpose, the others take their default
+    `acts` asks for the ends by act 1, 2 … too, and `each` is what precedes every act (a night's nursing before each
+    day of a fever), left out where it is refused later on. `policy` answers choices by purpose, the others take their default
     (or, `uniform`, each option alike); `goal`, an ending, asks for the best and the worst that choices can make of it.
     `characters`, `scene` and `options` put a state in place of the campaign's.
     """
@@ -187,6 +196,7 @@ class Odds(Message):
     by: str = "ending"
     course: bool = False
     acts: int = 0
+    each: Step | None = None
     goal: str | None = None
     policy: Map[str, str] = Map()
     uniform: bool = False
@@ -309,16 +319,13 @@ def schema() -> dict[str, Json]:
 
 
 def _object(name: str, kind: type[Message]) -> dict[str, Json]:
-    hints = get_type_hints(kind)
-    required = ["type"] + [field.name for field in fields(kind) if field.default is field.default_factory]
-    properties = {"type": {"const": name}, **{field.name: _schema(hints[field.name]) for field in fields(kind)}}
+    made = _schema(kind)
     return {
         "title": kind.__name__,
         "description": kind.__doc__,
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": False,
+        **made,
+        "properties": {"type": {"const": name}, **made["properties"]},
+        "required": ["type", *made["required"]],
     }
 
 
@@ -332,4 +339,12 @@ def _schema(kind: Any) -> dict[str, Json]:
         return {"type": "array", "items": _schema(get_args(kind)[0])}
     if kind is Any:
         return {}
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        return {
+            "type": "object",
+            "properties": {field.name: _schema(hints[field.name]) for field in fields(kind)},
+            "required": [field.name for field in fields(kind) if field.default is field.default_factory],
+            "additionalProperties": False,
+        }
     return {"anyOf": [_schema(option) for option in get_args(kind)]}

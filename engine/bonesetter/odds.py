@@ -29,6 +29,7 @@ __all__ = [
     "Leaf",
     "Odds",
     "Policy",
+    "begin",
     "branches",
     "by_act",
     "by_ending",
@@ -119,7 +120,7 @@ def of_procedure(
     """
     summed = ruleset.procedure(verb).summed
     if summed is not None and by == "ending" and policy == DEFAULT and not course:
-        _begin(ruleset.procedure(verb), c, args)
+        begin(ruleset.procedure(verb), c, args)
         found = summed(ruleset, c, freeze(args), tolerance)
         if found is not None:
             return Odds(*found)
@@ -141,8 +142,8 @@ def of_procedure(
     return Odds(chances, unresolved, acts if not unresolved else None)
 
 
-def _begin(procedure: Procedure, c: Compartment[Any, Any], args: Mapping[str, Any]) -> None:
-    """Raises what a rule refuses before its first request."""
+def begin(procedure: Procedure, c: Compartment[Any, Any], args: Mapping[str, Any]) -> None:
+    """Begin a rule and leave it: raises what it refuses before its first request."""
     rule = procedure.rule(c, **arguments.check(procedure, c, args))
     with suppress(StopIteration):
         next(rule)

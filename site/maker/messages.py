@@ -5,7 +5,7 @@ python -m maker.messages        (into site/widgets/messages.d.ts; a test compare
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +27,15 @@ def declarations() -> str:
 
 
 def _interface(kind: Mapping[str, Any]) -> str:
-    lines = []
+    lines = "".join(f"  {line}\n" for line in _fields(kind))
+    about = " ".join((kind["description"] or "").split())
+    return f"/** {about} */\nexport interface {kind['title']} {{\n{lines}}}\n"
+
+
+def _fields(kind: Mapping[str, Any]) -> Iterator[str]:
     for name, facts in kind["properties"].items():
         optional = "" if name in kind["required"] else "?"
-        lines.append(f"  {name}{optional}: {_type(facts)};")
-    about = " ".join((kind["description"] or "").split())
-    return f"/** {about} */\nexport interface {kind['title']} {{\n" + "\n".join(lines) + "\n}\n"
+        yield f"{name}{optional}: {_type(facts)};"
 
 
 def _type(facts: Mapping[str, Any]) -> str:
@@ -43,6 +46,8 @@ def _type(facts: Mapping[str, Any]) -> str:
     kind = facts.get("type")
     if kind == "array":
         return f"({_type(facts['items'])})[]"
+    if kind == "object" and "properties" in facts:
+        return f"{{ {' '.join(_fields(facts))} }}"
     if kind == "object":
         return f"Record<string, {_type(facts.get('additionalProperties') or {})}>"
     return PLAIN.get(str(kind), "any")

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 import socketio
+from bonesetter_bridge.cli import main
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -141,6 +142,21 @@ class Person:
     def leave(self) -> None:
         if self.client.connected:
             self.client.disconnect()
+
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command; its exit status, output and errors."""
+
+    def running(*given: str) -> tuple[int, str, str]:
+        status = main(given)
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return running
 
 
 @pytest.fixture

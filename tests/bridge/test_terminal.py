@@ -9,23 +9,9 @@ from typing import Any
 
 import pytest
 from bonesetter_bridge.cli import main
-from conftest import RULESETS, Bridge, Person
+from conftest import RULESETS, Bridge, Person, Run
 
 TOY = ("--rulesets", str(RULESETS))
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command; its exit status, output and errors."""
-
-    def running(*given: str) -> tuple[int, str, str]:
-        status = main(given)
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return running
 
 
 def test_the_tables_are_listed(run: Run) -> None:
@@ -118,32 +104,6 @@ def test_what_the_command_line_does_not_know_is_status_2(given: tuple[str, ...])
     with pytest.raises(SystemExit) as exit:
         main(given)
     assert exit.value.code == 2
-
-
-def test_odds_of_somebody_with_nothing_special_need_nobody_named(run: Run) -> None:
-    _, named, _ = run("odds", "toy/hit", *TOY, "--set", "on=someone", "--by", "row")
-    code, unnamed, _ = run("odds", "toy/hit", *TOY, "--by", "row")
-    assert (code, unnamed) == (0, named)
-
-
-def test_odds_are_fractions(run: Run) -> None:
-    _, out, _ = run("odds", "toy/bruises", *TOY, "--modifier", "1", "--json")
-    chances = {row["key"]: row["chance"]["text"] for row in json.loads(out)["rows"]}
-    assert chances == {"scratch": "1/3", "gash": "1/2", "end": "1/6"}
-    _, out, _ = run("odds", "2d6+3", *TOY)
-    assert "1/36" in out and "16.67%" in out and "mean: 10" in out
-    _, out, _ = run("odds", "toy/hit", *TOY, "--set", "on=someone", "--by", "row", "--lang", "it")
-    assert "Graffio" in out and "1/2" in out
-
-
-def test_a_course_is_followed_to_its_end(run: Run, tmp_path: Path) -> None:
-    given = tmp_path / "given.json"
-    given.write_text(json.dumps({"characters": {"pat": {"fever": 0}}}))
-    command = ("odds", "toy/day", *TOY, "--set", "on=pat", "--given", str(given), "--course", "--json")
-    found = json.loads(run(*command)[1])
-    chances = {row["key"]: row["chance"] for row in found["rows"]}
-    assert set(chances) == {"over", "dead"} and found["unresolved"]["n"] == 0
-    assert sum(chance["n"] / chance["d"] for chance in chances.values()) == pytest.approx(1)
 
 
 def test_a_whole_procedure_in_the_terminal(run: Run, tmp_path: Path) -> None:

@@ -18,12 +18,7 @@ def do(options: Namespace) -> int:
     """Carry out a procedure, asking at the keyboard what `--choose` doesn't answer."""
     sitting = Sitting(options.rulesets, options.lang, options.faces, options.seed)
     given = opening(options.given, options.character)
-    for who, state in given["characters"].items():
-        sitting.say("import", request_id="import", id=who, ruleset=options.ruleset, state=state)
-    for option, value in given["options"].items():
-        sitting.say("options", request_id="option", ruleset=options.ruleset, option=option, value=value)
-    for path, now in given["scene"].items():
-        sitting.say("correct", request_id="scene", ruleset=options.ruleset, path=path, now=now)
+    sitting.seat(options.ruleset, given)
     args = settings(options.set)
     course = sitting.start(
         options.ruleset, options.verb, sitting.completed(options.ruleset, options.verb, args, given["characters"])

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 import json
+import shlex
 from argparse import Namespace
 
 from bonesetter.frozen import Json
+from bonesetter.ruleset import Ruleset
 
+from ..faults import Fault, text
+from .asking import answered
 from .sitting import Sitting, opening, settings
 
 BAR = 30
+_QUANTILES = {"1/4": "quarter", "1/2": "half", "3/4": "most", "9/10": "nearly_all"}
 
 
 def odds(options: Namespace) -> int:
-    """Show the odds of a table, a procedure or a dice expression."""
+    """Show the odds of a table, a procedure or a dice expression; of a question, what the rules themselves answer."""
     sitting = Sitting(options.rulesets, options.lang)
+    ruleset, _, name = options.target.partition("/")
+    if _asks(sitting.rulesets.get(ruleset), name):
+        print(answered(sitting, options, ruleset, name))
+        return 0
     found = sitting.say("odds", **message(options, sitting))["odds"]
-    print(json.dumps(found, ensure_ascii=False) if options.json else shown(found))
+    print(json.dumps(found, ensure_ascii=False) if options.json else shown(found, options.lang))
     return 0
+
+
+def _asks(ruleset: Ruleset | None, name: str) -> bool:
+    return bool(ruleset and name not in ruleset.tables and name in ruleset.procedures and ruleset.procedure(name).query)
 
 
 def message(options: Namespace, sitting: Sitting) -> dict[str, Json]:
@@ -34,19 +47,35 @@ def message(options: Namespace, sitting: Sitting) -> dict[str, Json]:
         "args": settings(options.set),
         "by": options.by,
         "course": options.course,
+        "acts": options.acts,
+        "precise": options.precise,
     }
     if options.choose:
         asked["policy"] = settings(options.choose)
+    if options.goal is not None:
+        asked["goal"] = options.goal
+    if options.each is not None:
+        asked["each"] = step(options.each)
     given = opening(options.given, options.character)
     asked["args"] = sitting.completed(ruleset, name, asked["args"], given["characters"])
     return {**asked, **given}
 
 
-def shown(found: dict[str, Json]) -> str:
-    """Odds in lines: label, fraction, share, and a bar as long as the share."""
+def step(typed: str) -> dict[str, Json]:
+    """A procedure with its arguments, as typed in: `nurse by=mora on=pat`. Raises Fault `bad_setting`."""
+    try:
+        verb, *given = shlex.split(typed)
+    except ValueError:
+        raise Fault("bad_setting", given=typed) from None
+    return {"verb": verb, "args": settings(given)}
+
+
+def shown(found: dict[str, Json], lang: str) -> str:
+    """Odds in lines: label, fraction, share, and a bar as long as the share; then what else is known in numbers."""
     rows = [*found["rows"]]
     if found["unresolved"]["n"]:
         rows.append({"label": "?", "chance": found["unresolved"]})
+    labels = {str(row["key"]): row["label"] for row in found["rows"]}
     wide = max((len(row["label"]) for row in rows), default=0)
     longest = max((len(row["chance"]["text"]) for row in rows if len(row["chance"]["text"]) <= 24), default=1)
     lines = []
@@ -55,7 +84,12 @@ def shown(found: dict[str, Json]) -> str:
         exact = chance["text"] if len(chance["text"]) <= 24 else ""
         share = chance["n"] / chance["d"]
         lines.append(f"{row['label']:<{wide}}  {exact:>{longest}}  {share:7.2%}  {'█' * round(share * BAR)}".rstrip())
-    for key in ("mean", "acts"):
+    for key in ("mean", "acts", "best", "worst"):
         if key in found:
-            lines.append(f"{key}: {found[key]['text']} ≈ {found[key]['n'] / found[key]['d']:.3f}")
+            lines.append(text(lang, f"odds.{key}", value=f"{found[key]['text']} ≈ {found[key]['value']:.3f}"))
+    if "quantiles" in found:
+        lines.append(text(lang, "odds.quantiles", **{_QUANTILES[share]: n for share, n in found["quantiles"].items()}))
+    for act, ends in enumerate(found.get("by_act", ()), 1):
+        shares = ", ".join(f"{labels.get(key, key)} {chance['value']:.2%}" for key, chance in ends.items()) or "–"
+        lines.append(text(lang, "odds.by_act", act=act, shares=shares))
     return "\n".join(lines)

@@ -49,6 +49,15 @@ class Sitting:
             self.log = self.log.extended(made.entries)
         return made.reply
 
+    def seat(self, ruleset: str, given: Mapping[str, Any]) -> None:
+        """Take characters, scene and options into the campaign, as `opening` gives them. Raises Refused."""
+        for who, state in given["characters"].items():
+            self.say("import", request_id="import", id=who, ruleset=ruleset, state=state)
+        for option, value in given["options"].items():
+            self.say("options", request_id="option", ruleset=ruleset, option=option, value=value)
+        for path, value in given["scene"].items():
+            self.say("correct", request_id="scene", ruleset=ruleset, path=path, now=value)
+
     def completed(
         self, ruleset: str, verb: str, args: dict[str, Json], characters: Mapping[str, Json]
     ) -> dict[str, Json]:
