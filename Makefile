@@ -58,7 +58,7 @@ $(S)/node: package.json package-lock.json .npmrc
 
 # The engine is always used as the wheel it ships as, built from a fresh copy: package data is easily left out.
 $(S)/engine: $(S)/venv build/lists/engine $(call files,engine)
-	rm -rf build/source/engine build/wheels/bonesetter-*.whl && mkdir -p build/source build/wheels && cp -r engine build/source/
+	rm -rf build/source/engine build/wheels/bonesetter-*.whl && mkdir -p build/source build/wheels && cp -r engine build/source/ && rm -rf build/source/engine/*.egg-info
 	$(BIN)/pip wheel -q --no-deps -w build/wheels build/source/engine
 	$(BIN)/pip install -q --no-deps --force-reinstall build/wheels/bonesetter-[0-9]*.whl
 	@touch $@

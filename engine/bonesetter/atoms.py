@@ -6,12 +6,12 @@ A ruleset names its atoms in `atoms.toml` (id → what it says, by language); pr
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from .cases import cases_of
 from .ruleset import Ruleset
 
 _ATOM = re.compile(r"\b([A-Z]{1,2})-(\d+)(?:\s*(?:to|–|-|…)\s*(?:[A-Z]{1,2}-)?(\d+))?")
@@ -62,9 +62,7 @@ def coverage(ruleset: Ruleset) -> list[Carried]:
         for file in ruleset.folder().iterdir()
         if file.name.endswith(".py")
     }
-    cases: dict[str, set[str]] = {}
-    if (file := ruleset.folder() / "cases.json").is_file():
-        cases = {case["id"]: set(case["atoms"]) for case in json.loads(file.read_text("utf-8"))["cases"]}
+    cases = {case["id"]: set(case["atoms"]) for case in (cases_of(ruleset) or {"cases": ()})["cases"]}
     return [
         Carried(
             atom=atom,

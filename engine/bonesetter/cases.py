@@ -25,6 +25,9 @@ from .reading import Rolled, Wanting, dice_of, label, read
 from .request import Choose, Count, Request
 from .ruleset import Ruleset, found
 
+CHECKOUT = Path("engine/bonesetter/rulesets")
+"""Where a checkout has the rulesets' folders, from its top."""
+
 
 @dataclass
 class Script:
@@ -247,6 +250,15 @@ def _sublist(want: Sequence[str], came: Iterable[str]) -> bool:
     return all(any(name == other for other in rest) for name in want)
 
 
+def cases_of(ruleset: Ruleset) -> dict[str, Any] | None:
+    """A ruleset's own cases: those in its folder, or (wheels are built without them) in a checkout's, run from its
+    top. None where it has none."""
+    for file in (ruleset.folder() / "cases.json", CHECKOUT / ruleset.id / "cases.json"):
+        if file.is_file():
+            return dict(json.loads(file.read_text("utf-8")))
+    return None
+
+
 def play_file(content: Mapping[str, Json], rulesets: Mapping[str, Ruleset]) -> list[Verdict]:
     """Play all cases of one file. Raises Refusal `unknown_ruleset`, `bad_case_file`."""
     if content.get("format") != "bonesetter-cases/1":
@@ -258,15 +270,15 @@ def play_file(content: Mapping[str, Json], rulesets: Mapping[str, Ruleset]) -> l
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play the named files, or those of every ruleset found; 1 when any case fails."""
+    """Play the named files, or those of every ruleset found; 1 when any case fails, 2 when there are none."""
     rulesets = found()
-    contents: list[tuple[str, Any]] = []
     if arguments:
         contents = [(name, json.loads(Path(name).read_text("utf-8"))) for name in arguments]
     else:
-        for ruleset in rulesets.values():
-            if (file := ruleset.folder() / "cases.json").is_file():
-                contents.append((ruleset.id, json.loads(file.read_text("utf-8"))))
+        contents = [(ruleset.id, content) for ruleset in rulesets.values() if (content := cases_of(ruleset))]
+    if not contents:
+        print("There are no cases here. Name files, or run this at the top of a checkout.", file=sys.stderr)
+        return 2
     passed = failed = 0
     reworded: list[str] = []
     for name, content in contents:

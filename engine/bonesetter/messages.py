@@ -182,9 +182,9 @@ class Odds(Message):
 
     `by` groups them: `ending`, `row`, or the name of a number in the result. `course` follows a course to its end,
     `acts` asks for the ends by act 1, 2 … too, and `each` is what precedes every act (a night's nursing before each
-    day of a fever), left out where it is refused later on. `policy` answers choices by purpose, the others take their default
-    (or, `uniform`, each option alike); `goal`, an ending, asks for the best and the worst that choices can make of it.
-    `characters`, `scene` and `options` put a state in place of the campaign's.
+    day of a fever), left out where it is refused later on. `policy` answers choices by purpose, the others take their
+    default (or, `uniform`, each option alike); `goal`, an ending, asks for the best and the worst that choices can make
+    of it. `characters`, `scene` and `options` put a state in place of the campaign's.
     """
 
     ruleset: str | None = None

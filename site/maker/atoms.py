@@ -3,15 +3,15 @@ to the table."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bonesetter.atoms import Carried, coverage
+from bonesetter.cases import cases_of
 from bonesetter.ruleset import Ruleset
 
 from .html import Html, join, tag
-from .reference import SOURCES, Reference
+from .reference import Reference
 
 
 def page(
@@ -65,10 +65,8 @@ def _table(
 
 
 def _cases(ruleset: Ruleset) -> dict[str, list[str]]:
-    file = SOURCES / ruleset.id / "cases.json"
     found: dict[str, list[str]] = {}
-    if file.is_file():
-        for case in json.loads(file.read_text("utf-8"))["cases"]:
-            for atom in case["atoms"]:
-                found.setdefault(atom, []).append(case["id"])
+    for case in (cases_of(ruleset) or {"cases": ()})["cases"]:
+        for atom in case["atoms"]:
+            found.setdefault(atom, []).append(case["id"])
     return found

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from bonesetter import odds
+from bonesetter.cases import cases_of
 from bonesetter.desk import Host, Log, Viewer, handle
 from bonesetter.ruleset import Ruleset
-
-SOURCES = Path(__file__).resolve().parents[2] / "engine" / "bonesetter" / "rulesets"
-"""Where the cases are: they are tests, and the wheel goes without them."""
 
 BUILDER = Viewer("site", "", "gm")
 FARTHEST = 60
@@ -65,10 +61,7 @@ class Reference:
     def newcomer(self, ruleset: str) -> dict[str, Any]:
         """A character to begin with: what the ruleset's cases take for one where they say nothing else. Empty where the
         ruleset's own blanks do."""
-        try:
-            cases = json.loads((SOURCES / ruleset / "cases.json").read_text("utf-8"))
-        except FileNotFoundError:
-            return {}
+        cases = cases_of(self.rulesets[ruleset]) or {}
         return dict((cases.get("defaults") or {}).get("character") or {})
 
     def intro(self, lang: str, ruleset: str, slug: str) -> str:

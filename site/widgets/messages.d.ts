@@ -152,7 +152,7 @@ export interface Table {
   modifier?: number;
 }
 
-/** Exact odds of a procedure (`verb` and `args`), a table with a modifier, or a dice expression. `by` groups them: `ending`, `row`, or the name of a number in the result. `course` follows a course to its end, `acts` asks for the ends by act 1, 2 … too, and `each` is what precedes every act (a night's nursing before each day of a fever), left out where it is refused. `policy` answers choices by purpose, the others take their default (or, `uniform`, each option alike); `goal`, an ending, asks for the best and the worst that choices can make of it. `characters`, `scene` and `options` put a state in place of the campaign's. */
+/** Exact odds of a procedure (`verb` and `args`), a table with a modifier, or a dice expression. `by` groups them: `ending`, `row`, or the name of a number in the result. `course` follows a course to its end, `acts` asks for the ends by act 1, 2 … too, and `each` is what precedes every act (a night's nursing before each day of a fever), left out where it is refused later on. `policy` answers choices by purpose, the others take their default (or, `uniform`, each option alike); `goal`, an ending, asks for the best and the worst that choices can make of it. `characters`, `scene` and `options` put a state in place of the campaign's. */
 export interface Odds {
   type: "odds";
   lang?: string;

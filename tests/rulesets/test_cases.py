@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 import pytest
-from bonesetter.cases import run
+from bonesetter.cases import cases_of, run
 from bonesetter.ruleset import found
 
 RULESETS = found()
@@ -17,8 +17,7 @@ RULESETS = found()
 def all_cases() -> list[Any]:
     collected = []
     for ruleset in RULESETS.values():
-        if (file := ruleset.folder() / "cases.json").is_file():
-            content = json.loads(file.read_text("utf-8"))
+        if content := cases_of(ruleset):
             collected += [
                 pytest.param(ruleset, content.get("defaults", {}), case, id=f"{ruleset.id}-{case['id']}")
                 for case in content["cases"]

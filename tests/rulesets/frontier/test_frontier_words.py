@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import random
 from typing import Any
 
 import pytest
 from bonesetter import play
 from bonesetter.cards import sentence
-from bonesetter.cases import Script, opening
+from bonesetter.cases import Script, cases_of, opening
 from bonesetter.codec import to_json
 from bonesetter.errors import Refusal
 from bonesetter.frozen import freeze
@@ -17,7 +16,7 @@ from bonesetter.reading import label
 from frontier_table import RULES, table
 from test_frontier_invariants import CREW, act
 
-CASES = json.loads((RULES.folder() / "cases.json").read_text("utf-8"))
+CASES = cases_of(RULES)
 LANGS = ("en", "it")
 
 
