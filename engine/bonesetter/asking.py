@@ -122,7 +122,10 @@ def _table_head(ruleset: Ruleset, id: str, words: Words) -> dict[str, Json]:
         "title": words.text(f"tables.{id}.title"),
         "about": words.text(f"tables.{id}.about"),
         "die": str(table.die) if table.die else None,
-        "modifiers": [{"id": name, "label": words.text(f"fields.{name}.label")} for name in table.modifiers],
+        "modifiers": [
+            {"id": known.id, "label": words.text(f"fields.{known.id}.label"), "min": known.least}
+            for known in table.modifiers
+        ],
         "columns": [{"id": column, "label": words.text(f"columns.{column}")} for column in table.columns],
         "source": table.source,
         "house": table.house,

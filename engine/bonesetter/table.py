@@ -82,10 +82,25 @@ class Fault:
 
 
 @dataclass(frozen=True)
+class Modifier:
+    """An addend that a table's rule knows; `least` is the smallest it can be by the rule (None: it has no bound)."""
+
+    id: str
+    least: int | None = None
+
+    @classmethod
+    def of(cls, fact: Json) -> Modifier:
+        """A modifier from the form it has in tables.toml: its id, or `{id, min}`."""
+        if isinstance(fact, Mapping):
+            return cls(fact["id"], fact.get("min"))
+        return cls(str(fact))
+
+
+@dataclass(frozen=True)
 class Table:
     """Rows, and the die that picks one (None: the table is only looked up).
 
-    `modifiers` names the addends its rule knows, in order (`leftover`, `wounds_this_fight`); `columns` the row data to
+    `modifiers` are the addends its rule knows, in order (`leftover`, `wounds_this_fight`); `columns` the row data to
     show; `source` the section of the rule text; `house` marks rows that are the project's own.
     """
 
@@ -93,7 +108,7 @@ class Table:
     die: Dice | None
     rows: tuple[Row, ...]
     columns: tuple[str, ...] = ()
-    modifiers: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
     source: str = ""
     house: bool = False
     open_ended: bool = False
@@ -116,7 +131,7 @@ class Table:
             Dice.parse(facts["die"]) if "die" in facts else None,
             rows,
             tuple(facts.get("columns", ())),
-            tuple(facts.get("modifiers", ())),
+            tuple(Modifier.of(fact) for fact in facts.get("modifiers", ())),
             facts.get("source", ""),
             facts.get("house", False),
             any(row.span and (row.span.lo is None or row.span.hi is None) for row in rows),

@@ -45,14 +45,16 @@ class Reference:
 
     def chances(self, ruleset: str, table: str) -> dict[str, Any]:
         """The exact chance of each row by modifier: `{lo, hi, rows: [{row id: [n, d]}, …]}`, from the modifier at which
-        everything falls on one end of the table to that at which everything falls on the other."""
+        everything falls on one end of the table (or the least that its rule knows) to that at which everything falls on
+        the other."""
         known = self.rulesets[ruleset]
         found = known.tables[table]
         if found.die is None or not found.modifiers:
             return {}
         lo, hi = 0, 0
+        least = sum(-FARTHEST if each.least is None else each.least for each in found.modifiers)
         bottom, top = _end(known, table, -FARTHEST), _end(known, table, FARTHEST)
-        while lo > -FARTHEST and _end(known, table, lo) != bottom:
+        while lo > max(least, -FARTHEST) and _end(known, table, lo) != bottom:
             lo -= 1
         while hi < FARTHEST and _end(known, table, hi) != top:
             hi += 1

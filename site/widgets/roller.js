@@ -13,7 +13,7 @@ import { language, say } from "./words.js";
 
 /** @typedef {import("./types").Chance} Chance */
 /** @typedef {import("./types").Course} Course */
-/** @typedef {import("./types").Named} Named */
+/** @typedef {import("./types").Modifier} Modifier */
 
 /** The dice a table asks for at the start, by its die. @param {string} die @returns {number[]} */
 function sidesOf(die) {
@@ -28,7 +28,7 @@ export class Roller extends HTMLElement {
   ruleset = "";
   table = "";
   die = "";
-  /** @type {Named[]} */
+  /** @type {Modifier[]} */
   modifiers = [];
   /** @type {Map<string, import("./stepper.js").Stepper>} */
   steppers = new Map();
@@ -93,7 +93,7 @@ export class Roller extends HTMLElement {
     const signal = this.listening?.signal;
     for (const modifier of this.modifiers) {
       this.steppers.set(modifier.id, stepper({
-        label: modifier.label, less: this.t("less"), more: this.t("more"), onchange: () => this.changed(),
+        label: modifier.label, value: Math.max(0, modifier.min ?? 0), min: modifier.min ?? null, less: this.t("less"), more: this.t("more"), onchange: () => this.changed(),
       }));
     }
     this.button = button("", () => this.roll(), { class: "bs-button bs-roll" });
@@ -152,9 +152,14 @@ export class Roller extends HTMLElement {
     refill(head, flip);
   }
 
-  /** The sum of the steppers; NaN while one of them holds no number. */
+  /** The sum of the steppers; NaN while one of them holds no number that its rule knows. */
   modifier() {
-    return [...this.steppers.values()].reduce((sum, step) => sum + step.value(), 0);
+    return [...this.steppers].reduce((sum, [id, step]) => sum + (step.value() < this.least(id) ? Number.NaN : step.value()), 0);
+  }
+
+  /** @param {string} id */
+  least(id) {
+    return this.modifiers.find((known) => known.id === id)?.min ?? -Infinity;
   }
 
   /** A stepper moved: the button says the new dice, the bars follow. */
@@ -226,9 +231,11 @@ export class Roller extends HTMLElement {
     const modifiers = {};
     for (const [id, step] of this.steppers) {
       const value = step.value();
-      if (Number.isNaN(value)) {
+      const min = this.least(id);
+      if (Number.isNaN(value) || value < min) {
         const { label } = this.modifiers.find((known) => known.id === id) ?? { label: id };
-        refill(this.note ?? this, h("span", { class: "bs-complaint", role: "alert" }, this.t("not_a_number", { label })));
+        const complaint = this.t(value < min ? "too_small" : "not_a_number", { label, min: number(min) });
+        refill(this.note ?? this, h("span", { class: "bs-complaint", role: "alert" }, complaint));
         step.input.focus();
         return null;
       }

@@ -40,12 +40,17 @@ export interface Named {
   label: string;
 }
 
+/** An addend that a table's rule knows; `min` is the smallest that it can be by the rule. */
+export interface Modifier extends Named {
+  min: number | null;
+}
+
 export interface TableFacts {
   id: string;
   title: string;
   about: string;
   die: string | null;
-  modifiers: Named[];
+  modifiers: Modifier[];
   columns: Named[];
   source?: string;
   house: boolean;

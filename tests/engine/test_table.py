@@ -59,6 +59,11 @@ def test_a_sound_table_has_nothing_to_say() -> None:
     assert table("d6", "1–5", "6", "7+", modifiers=["leftover"]).status() == ()
 
 
+def test_a_modifier_is_named_alone_or_with_the_least_it_can_be() -> None:
+    known = table("d6", "≤6", "7+", modifiers=["before", {"id": "leftover", "min": 0}]).modifiers
+    assert [(each.id, each.least) for each in known] == [("before", None), ("leftover", 0)]
+
+
 def test_every_fault_is_reported_at_once() -> None:
     faults = table("d6", "1–2", "2–3", "5", "9", "3–3").status()
     assert {(fault.code, fault.where) for fault in faults} == {

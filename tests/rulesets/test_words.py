@@ -57,7 +57,7 @@ def test_everything_a_form_a_menu_or_a_card_shows_has_a_word(ruleset: Ruleset, l
     for table in ruleset.tables.values():
         wanted |= {f"tables.{table.id}.title", f"tables.{table.id}.about"}
         wanted |= {f"columns.{column}" for column in table.columns}
-        wanted |= {f"fields.{name}.label" for name in table.modifiers}
+        wanted |= {f"fields.{known.id}.label" for known in table.modifiers}
         wanted |= {f"rows.{row.id}" for row in table.rows}
     for name in ruleset.settings:
         wanted |= {f"options.{name}.label", f"options.{name}.help"}

@@ -55,8 +55,26 @@ def test_the_modifier_counts_and_is_named(opened: Opener, address: str, stepped:
         re.sub(r"\D", "", (page.locator(".bs-card .bs-die").first.get_attribute("aria-label") or "").split(":")[1])
     )
     expect(page.locator(".bs-card-number")).to_have_text(str(face + 3))
-    label = stepped.ruleset.words["en"].text(f"fields.{stepped.table.modifiers[0]}.label")
+    label = stepped.ruleset.words["en"].text(f"fields.{stepped.table.modifiers[0].id}.label")
     expect(page.locator(".bs-card .bs-part").first).to_have_attribute("title", label)
+
+
+def test_a_modifier_that_the_rule_has_no_less_of_stops_there(opened: Opener, address: str) -> None:
+    """Damage left over is never less than 0, nor are the wounds of a fight."""
+    page = opened(f"{address}frontier/tables/head/")
+    for stepper in page.locator(".bs-stepper").all():
+        stepper.get_by_role("button", name="One less").click()
+        expect(stepper.locator("input")).to_have_value("0")
+    field = page.locator(".bs-stepper input").first
+    field.fill("-3")
+    button = page.locator(".bs-bar .bs-roll")
+    button.click()
+    expect(page.locator(".bs-status .bs-complaint")).to_contain_text("can’t be less than 0")
+    expect(field).to_be_focused()
+    expect(page.locator(".bs-result .bs-card")).to_have_count(0)
+    field.press("ArrowUp")
+    expect(button).to_have_text("Roll d6")
+    roll(page)
 
 
 def test_real_dice_and_a_face_that_cannot_be(opened: Opener, address: str, places: list[Place]) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from ...dice import Dice
 from ...effect import Effect, Term
 from ...frozen import Json, Map, freeze
-from ...table import Row, Span, Table
+from ...table import Modifier, Row, Span, Table
 from .sound import check
 
 SCHEMA = "bonesetter-deathdanger-tables/1"
@@ -183,7 +183,7 @@ def _injuries(now: Book, table: str) -> Table:
     if open_ended:
         made[-1] = replace(made[-1], span=Span(rows[-1].result, None))
     source = "Lasting Injuries"
-    return Table(table, Dice.parse("d4"), tuple(made), COLUMNS, ("tier",), source, now.house, open_ended)
+    return Table(table, Dice.parse("d4"), tuple(made), COLUMNS, (Modifier("tier", 0),), source, now.house, open_ended)
 
 
 def _diseases(now: Book) -> Table:
