@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -166,35 +166,32 @@ def ways(
     pending: list[list[Cell]] = [[]]
     while pending:
         cells = pending.pop()
+        given = [Cell(cell.live, cell.whole) for cell in cells]
         try:
             way = run.once(cells, watching)
         except Exception:
             if all(len(cell.live) == 1 for cell in cells):
                 raise
-            pending += _apart(cells)  # something in it wouldn't take a watched number
-            continue
-        yield way
-        _branch(cells, pending)
-        if way.leaked:
-            pending.append([Cell(cell.live, cell.whole) for cell in cells])
+            for cell in cells:  # something in it wouldn't take a watched number
+                cell.settle()
+            pending.append(_again(cells))
+        else:
+            yield way
+            if way.leaked:
+                pending.append(_again(cells))
+        pending += _set_aside(cells, given)
 
 
-def _branch(cells: list[Cell], pending: list[list[Cell]]) -> None:
-    """What was set aside along a way, to be walked later: each under the answers that came before it."""
+def _again(cells: Iterable[Cell]) -> list[Cell]:
+    return [Cell(cell.live, cell.whole) for cell in cells]
+
+
+def _set_aside(cells: list[Cell], given: list[Cell]) -> Iterator[list[Cell]]:
+    """What was set aside along a way, to be walked later: each under the answers that came before it, and those that
+    the way was `given` for what comes after (other answers to that are walked elsewhere)."""
     for at, cell in enumerate(cells):
         if cell.rest:
-            head = [Cell(before.live, before.whole) for before in cells[:at]]
-            pending.append([*head, Cell(cell.rest, cell.whole)])
-
-
-def _apart(cells: list[Cell]) -> Iterator[list[Cell]]:
-    """The first answers of all as one way, and what departs from it at each of them."""
-    first = [Cell(cell.live[:1], cell.whole) for cell in cells]
-    yield [Cell(cell.live, cell.whole) for cell in first]
-    for at, cell in enumerate(cells):
-        others = cell.live[1:] + cell.rest
-        if others:
-            yield [*(Cell(before.live, before.whole) for before in first[:at]), Cell(others, cell.whole)]
+            yield [*_again(cells[:at]), Cell(cell.rest, cell.whole), *_again(given[at + 1 :])]
 
 
 @dataclass

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from bonesetter import odds
 from bonesetter.cases import Script, opening
+from bonesetter.dice import Dice
 from bonesetter.errors import Refusal
-from bonesetter.frozen import freeze
+from bonesetter.frozen import Map, freeze
 from bonesetter.play import begin, play
-from bonesetter.procedure import Then
+from bonesetter.procedure import Outcome, Rule, Then
+from bonesetter.request import Amount
 from bonesetter.ruleset import load
 from bonesetter.walk import Walk, solved
 from bonesetter.watched import Cell, Watched
 from bonesetter.ways import DEFAULT, by_ending, ways
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from test_golden import RULESETS, file
 
 WAYS = 3_000
@@ -108,6 +115,71 @@ def test_what_is_kept_unlooked_at_is_kept_whole() -> None:
     assert number is held[0]
 
 
+@dataclass(frozen=True)
+class Ask:
+    """A made-up rule's next step: a die is rolled."""
+
+    sides: int
+    then: Any
+
+
+@dataclass(frozen=True)
+class Look:
+    """A made-up rule's next step: a die rolled before is compared with a number."""
+
+    die: int
+    by: Callable[[Any, int], bool]
+    number: int
+    yes: Any
+    no: Any
+
+
+LOOKS = (operator.lt, operator.le, operator.eq, operator.ge, operator.gt, lambda n, other: n % 2 == other % 2)
+
+
+def rules(depth: int) -> st.SearchStrategy[Any]:
+    """Made-up rules: dice and comparisons in any order, the end told apart by the way that led there."""
+    if not depth:
+        return st.none()
+    after = rules(depth - 1)
+    looks = st.builds(Look, st.integers(0, 3), st.sampled_from(LOOKS), st.integers(1, 5), after, after)
+    return st.one_of(st.builds(Ask, st.integers(2, 5), after), looks)
+
+
+def carried_out(rule: Any) -> Rule:
+    """A made-up rule as a procedure does it; looks at dice that were never rolled are passed over."""
+    dice: list[Any] = []
+    seen = ""
+    while rule is not None:
+        if isinstance(rule, Ask):
+            dice.append((yield from Amount(f"die {len(dice)}", dice=Dice.parse(f"d{rule.sides}"))))
+            rule = rule.then
+        elif rule.die < len(dice) and rule.by(dice[rule.die], rule.number):
+            seen += "y"
+            rule = rule.yes
+        else:
+            seen += "n"
+            rule = rule.no
+    return Outcome(seen)
+
+
+@settings(max_examples=300, deadline=None)
+@given(rules(6))
+def test_every_roll_is_counted_once_however_late_it_is_looked_at(rule: Any) -> None:
+    """Dice may be compared with something long after others have been rolled, and in any order."""
+    made = SimpleNamespace(verb="made_up", query=False, fields=(), rule=lambda _: carried_out(rule))
+    ruleset: Any = SimpleNamespace(procedure=lambda _: made)
+    came: list[dict[str, Fraction]] = []
+    for watching in (True, False):
+        chances: dict[str, Fraction] = {}
+        for way in ways(ruleset, None, Then("made_up", Map()), DEFAULT, watching=watching):  # type: ignore[arg-type]
+            share = Fraction(way.weight, way.whole)
+            chances[way.outcome.ending] = chances.get(way.outcome.ending, Fraction(0)) + share
+        assert sum(chances.values()) == 1
+        came.append(chances)
+    assert came[0] == came[1]
+
+
 def cases() -> list[Any]:
     found = []
     for id in RULESETS:
@@ -126,18 +198,18 @@ def test_every_case_has_the_same_odds_either_way(id: str, defaults: Any, case: A
         c = opening(case["given"], defaults, ruleset)
     except Refusal:
         return
-    for given in case["inputs"]:
-        script.choices = list(given.get("choices", ()))
-        args = {key: value for key, value in given.items() if key not in ("verb", "choices")}
-        if ruleset.procedures.get(given["verb"]) is None or ruleset.procedure(given["verb"]).query:
+    for asked in case["inputs"]:
+        script.choices = list(asked.get("choices", ()))
+        args = {key: value for key, value in asked.items() if key not in ("verb", "choices")}
+        if ruleset.procedures.get(asked["verb"]) is None or ruleset.procedure(asked["verb"]).query:
             continue
-        act = Then(given["verb"], freeze(args))
+        act = Then(asked["verb"], freeze(args))
         try:
             one_by_one(ruleset, c, act)
         except Refusal:
             continue
         try:
-            c = play(ruleset, c, begin(ruleset, given["verb"], args), script.answer)[1].state
+            c = play(ruleset, c, begin(ruleset, asked["verb"], args), script.answer)[1].state
         except Refusal:
             continue
 
