@@ -13,7 +13,7 @@ from .cards import language
 from .codec import from_json, to_json
 from .errors import Refusal
 from .frozen import Json, Map
-from .goal import best
+from .goal import extremes
 from .host import find_procedure
 from .procedure import Then
 from .ruleset import Ruleset
@@ -34,13 +34,13 @@ def chance_json(value: Fraction) -> dict[str, Json]:
 def odds_json(rulesets: Mapping[str, Ruleset], campaign: Campaign, message: m.Odds) -> dict[str, Json]:
     """The answer to an odds message. Raises Refusal."""
     if message.dice is not None:
-        return _shown(odds.of_dice(message.dice), None, message)
+        return shown(odds.of_dice(message.dice), None, message)
     if message.ruleset is None or message.ruleset not in rulesets:
         raise Refusal("unknown_ruleset", given=message.ruleset, known=list(rulesets))
     ruleset = rulesets[message.ruleset]
     words = language(ruleset, message.lang, campaign)
     if message.table is not None:
-        return _shown(odds.of_table(ruleset, message.table, message.modifier), words, message)
+        return shown(odds.of_table(ruleset, message.table, message.modifier), words, message)
     if message.verb is None:
         raise Refusal("missing_argument", field="verb", verb="odds", missing="verb")
     c = _state(ruleset, campaign, message)
@@ -65,12 +65,12 @@ def odds_json(rulesets: Mapping[str, Ruleset], campaign: Campaign, message: m.Od
         table = odds.by_act(ruleset, c, message.verb, args, acts, policy, each, most=MOST) if acts > 0 else []
     except TooMuch:
         raise Refusal("too_long_to_reckon", given=message.verb) from None
-    made = _shown(found, words, message)
+    made = shown(found, words, message)
     if message.acts:
         made["by_act"] = [{str(key): chance_json(chance) for key, chance in row.items()} for row in table]
     if message.goal is not None:
-        made["best"] = chance_json(best(ruleset, c, message.verb, args, (message.goal,)))
-        made["worst"] = chance_json(best(ruleset, c, message.verb, args, (message.goal,), least=True))
+        least, most = extremes(ruleset, c, message.verb, args, (message.goal,))
+        made.update(best=chance_json(most), worst=chance_json(least))
     return made
 
 
@@ -91,7 +91,8 @@ def _each(ruleset: Ruleset, c: Compartment[Any, Any], step: m.Step | None) -> Th
     return Then(step.verb, step.args)
 
 
-def _shown(found: odds.Odds, words: Words | None, message: m.Odds) -> dict[str, Json]:
+def shown(found: odds.Odds, words: Words | None, message: m.Odds) -> dict[str, Json]:
+    """Odds that answer a message, each key with its label; a mean and quantiles where all of them are numbers."""
     numeric = bool(found.chances) and all(
         isinstance(key, int | Fraction) and not isinstance(key, bool) for key in found.chances
     )

@@ -35,7 +35,7 @@ from .codec import from_json, to_json
 from .errors import Refusal
 from .form import ForGM, Who
 from .frozen import Json, Map, freeze
-from .goal import best
+from .goal import extremes
 from .procedure import Then
 from .request import Choose, Count
 from .request import Words as WordsRequest
@@ -225,12 +225,8 @@ def _odds(
         row["grave"] = message.by == "ending" and row["key"] in grave
     made["endings"] = [{"value": key, "label": words.text(f"endings.{key}")} for key in endings]
     if message.goal is not None and message.goal in endings:
-        goal = (message.goal,)
-        made["goal"] = {
-            "ending": message.goal,
-            "best": chance_json(best(ruleset, c, message.verb, args, goal)),
-            "worst": chance_json(best(ruleset, c, message.verb, args, goal, least=True)),
-        }
+        least, most = extremes(ruleset, c, message.verb, args, (message.goal,))
+        made["goal"] = {"ending": message.goal, "best": chance_json(most), "worst": chance_json(least)}
     return made
 
 

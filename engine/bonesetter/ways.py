@@ -166,7 +166,7 @@ def ways(
     pending: list[list[Cell]] = [[]]
     while pending:
         cells = pending.pop()
-        given = [Cell(cell.live, cell.whole) for cell in cells]
+        begun = _again(cells)
         try:
             way = run.once(cells, watching)
         except Exception:
@@ -179,7 +179,7 @@ def ways(
             yield way
             if way.leaked:
                 pending.append(_again(cells))
-        pending += _set_aside(cells, given)
+        pending += _set_aside(cells, begun)
 
 
 def _again(cells: Iterable[Cell]) -> list[Cell]:

@@ -10,7 +10,7 @@ from bonesetter import odds
 from bonesetter.campaign import Compartment
 from bonesetter.errors import Refusal
 from bonesetter.frozen import Map
-from bonesetter.goal import best
+from bonesetter.goal import extremes
 from bonesetter.ruleset import Ruleset
 
 
@@ -70,8 +70,7 @@ def test_choices_by_policy_and_at_their_best_and_worst(toy: Ruleset) -> None:
         assert came.chances["treated"] == at_least[difficulty]
     uniform = odds.of_procedure(toy, c, "treat", args, policy=odds.Policy(otherwise="uniform"))
     assert uniform.chances["treated"] == (at_least[7] + at_least[9]) / 2
-    assert best(toy, c, "treat", args, ("treated",)) == at_least[7]
-    assert best(toy, c, "treat", args, ("treated",), least=True) == at_least[9]
+    assert extremes(toy, c, "treat", args, ("treated",)) == (at_least[9], at_least[7])
 
 
 def test_what_a_rule_refuses_its_odds_refuse_too(toy: Ruleset) -> None:
