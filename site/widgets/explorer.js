@@ -6,10 +6,10 @@ import { tell } from "./chance-words.js";
 import { ask, Refused } from "./course.js";
 import { localDesk } from "./current.js";
 import { button, h, refill, unique } from "./dom.js";
-import { percent } from "./format.js";
 import { drawExplored } from "./explored.js";
 import { drawKnobs } from "./knobs.js";
 import { grow } from "./tree.js";
+import { wait } from "./waiting.js";
 import { language, say } from "./words.js";
 
 /** @typedef {import("./explored.js").Explored} Explored */
@@ -27,7 +27,6 @@ export class ExplorerElement extends HTMLElement {
   /** @type {string | null} */
   goal = null;
   asked = 0;
-  waiting = false;
   shape = "";
 
   connectedCallback() {
@@ -35,7 +34,6 @@ export class ExplorerElement extends HTMLElement {
     this.listening = new AbortController();
     const { signal } = this.listening;
     const desk = localDesk();
-    for (const kind of ["progress", "state"]) desk.addEventListener(kind, () => this.showState(), { signal });
     this.controls = h("div", { class: "bs-explorer-controls" });
     this.note = h("p", { class: "bs-status", role: "status" });
     this.prepend(this.controls, this.note);
@@ -52,12 +50,6 @@ export class ExplorerElement extends HTMLElement {
     this.controls?.remove();
     this.note?.remove();
     this.shape = "";
-  }
-
-  showState() {
-    const { state, share } = localDesk();
-    if (!this.note || !this.waiting) return;
-    refill(this.note, state === "starting" && say(language(this), "starting", { percent: percent(Math.round(share * 100) / 100, language(this)) }));
   }
 
   /** Draws the knobs, unless they are the same as those that stand there: whoever turns one keeps hold of it. @param {Explored} explored */
@@ -77,7 +69,7 @@ export class ExplorerElement extends HTMLElement {
           (value) => { this.by = value; this.goal = null; void this.ask(); }),
         (explored.endings ?? []).length > 1 && this.select(tell(lang, "goal"), [{ value: "", label: tell(lang, "no_goal") }, ...explored.endings ?? []], this.goal ?? "",
           (value) => { this.goal = value || null; void this.ask(); }),
-        button(tell(lang, "again"), () => this.restart(), { class: "bs-link" })));
+        (knobs.length > 0 || explored.groupings.length > 1) && button(tell(lang, "again"), () => this.restart(), { class: "bs-link" })));
     if (held) /** @type {HTMLElement | null} */ (this.controls.querySelector(`[data-knob="${CSS.escape(held)}"] :is(input, select)`))?.focus();
   }
 
@@ -108,12 +100,12 @@ export class ExplorerElement extends HTMLElement {
 
   /** Asks for the odds as the knobs stand; an answer that a later question has overtaken is not shown. */
   async ask() {
+    if (!this.note) return;
     this.asked += 1;
     const mine = this.asked;
     const lang = language(this);
-    this.waiting = true;
     this.classList.add("bs-waiting");
-    this.showState();
+    const over = wait(this.note, lang);
     try {
       const { explorer } = await ask(localDesk(), lang, {
         type: "explore", ruleset: this.getAttribute("ruleset") ?? "", verb: this.getAttribute("verb") ?? "",
@@ -123,14 +115,15 @@ export class ExplorerElement extends HTMLElement {
       if (explorer.form) this.offer(explorer);
       const body = this.querySelector(".bs-explored") ?? this.appendChild(h("div", { class: "bs-explored" }));
       if (explorer.odds) refill(body, drawExplored(explorer, lang).map(grow));
-      if (this.note) refill(this.note, explorer.refusal && h("span", { class: "bs-complaint" }, tell(lang, "refused", { message: explorer.refusal.message })));
+      refill(this.note, explorer.refusal && h("span", { class: "bs-complaint" }, tell(lang, "refused", { message: explorer.refusal.message })));
       this.classList.toggle("bs-stale", Boolean(explorer.refusal));
     } catch (error) {
-      if (mine !== this.asked || !this.note) return;
+      if (mine !== this.asked) return;
       const reason = error instanceof Refused ? error.fault.message : say(lang, "failed", { reason: error instanceof Error ? error.message : "" });
       refill(this.note, h("span", { class: "bs-complaint", role: "alert" }, reason), " ", button(say(lang, "retry"), () => this.ask(), { class: "bs-button bs-small" }));
+    } finally {
+      over();
     }
-    this.waiting = false;
     this.classList.remove("bs-waiting");
   }
 }

@@ -4,10 +4,10 @@
 import { ask, Refused } from "./course.js";
 import { localDesk } from "./current.js";
 import { h, refill } from "./dom.js";
-import { percent } from "./format.js";
 import { drawKnobs } from "./knobs.js";
 import { drawPicture } from "./plot.js";
 import { grow } from "./tree.js";
+import { wait } from "./waiting.js";
 import { language, say } from "./words.js";
 
 /** @typedef {import("./knobs.js").Knob} Knob */
@@ -18,7 +18,6 @@ export class PictureElement extends HTMLElement {
   /** @type {Record<string, unknown>} */
   settings = {};
   asked = 0;
-  waiting = false;
 
   connectedCallback() {
     if (this.listening) return;
@@ -35,7 +34,6 @@ export class PictureElement extends HTMLElement {
     });
     this.note = h("p", { class: "bs-status", role: "status" });
     this.prepend(this.controls, this.note);
-    for (const kind of ["progress", "state"]) desk.addEventListener(kind, () => this.showState(), { signal });
     // Python is started as soon as somebody reaches for a knob
     this.controls.addEventListener("pointerenter", () => desk.warm(), { once: true, signal });
     this.controls.addEventListener("focusin", () => desk.warm(), { once: true, signal });
@@ -48,21 +46,14 @@ export class PictureElement extends HTMLElement {
     this.note?.remove();
   }
 
-  showState() {
-    const { state, share } = localDesk();
-    if (!this.note) return;
-    const starting = this.waiting && state === "starting";
-    refill(this.note, starting && say(language(this), "starting", { percent: percent(Math.round(share * 100) / 100, language(this)) }));
-  }
-
   /** The picture under the settings as they are now; an answer that a later question has overtaken is not shown. */
   async ask() {
+    if (!this.note) return;
     this.asked += 1;
     const mine = this.asked;
     const lang = language(this);
-    this.waiting = true;
     this.classList.add("bs-waiting");
-    this.showState();
+    const over = wait(this.note, lang);
     try {
       const { picture } = await ask(localDesk(), lang, {
         type: "picture", ruleset: this.getAttribute("ruleset") ?? "", picture: this.getAttribute("picture") ?? "", settings: this.settings,
@@ -72,13 +63,14 @@ export class PictureElement extends HTMLElement {
       if (body) refill(body, drawPicture(picture, lang).map(grow));
       const heading = this.closest("section, article")?.querySelector(`[id="${CSS.escape(this.getAttribute("heading") ?? "")}"]`);
       if (heading?.firstChild) heading.firstChild.textContent = picture.title;
-      if (this.note) refill(this.note);
+      refill(this.note);
     } catch (error) {
-      if (mine !== this.asked || !this.note) return;
+      if (mine !== this.asked) return;
       const reason = error instanceof Refused ? error.fault.message : say(lang, "failed", { reason: error instanceof Error ? error.message : "" });
       refill(this.note, h("span", { class: "bs-complaint", role: "alert" }, reason));
+    } finally {
+      over();
     }
-    this.waiting = false;
     this.classList.remove("bs-waiting");
   }
 }

@@ -23,7 +23,9 @@ const WIDE = 320;
 const HIGH = 168;
 const TOP = 18;
 const FLOOR = 128;
-const SHORT = 5;
+/** Characters of a fraction that stands above a bar, and of one that stands in the table. */
+const SHORT = 4;
+const LONG = 9;
 /** Room at the right for the names of the parts of a bar. */
 const NAMES = 108;
 const LINE = 13;
@@ -46,8 +48,12 @@ export function rounded(chance, lang) {
   return percent(chance.value, lang);
 }
 
-/** Whether every chance of a picture is a fraction short enough to stand above its bar. @param {Picture} picture */
-const fits = (picture) => picture.panels.every(({ bars }) => bars.every((bar) => bar.every(({ text }) => text.length < SHORT)));
+/** What is no more exact as a fraction: never, and always. @param {Exact} chance */
+const plain = ({ text }) => text === "0" || text === "1";
+
+/** Whether every chance of a picture is a fraction of at most so many characters. @param {Picture} picture @param {number} most */
+const fits = (picture, most) => picture.panels.every(({ bars, unresolved }) =>
+  unresolved.value === 0 && bars.every((bar) => bar.every(({ text }) => text.length <= most)));
 
 /**
  * A whole picture below its title.
@@ -87,7 +93,7 @@ function drawPanel(picture, panel, lang) {
 function standing(picture, panel, lang) {
   const { ticks } = picture.across;
   const stacked = picture.parts.length > 1 || picture.rest !== null;
-  const fractions = fits(picture);
+  const fractions = fits(picture, SHORT);
   const room = WIDE - (stacked ? NAMES : 0);
   const step = room / ticks.length;
   const bar = Math.min(step * 0.72, 34);
@@ -160,23 +166,23 @@ function names(picture, panel, bar, x, lang) {
 }
 
 /**
- * Bars that lie, one under another, each with its word.
+ * Bars that lie, one under another, each with its word; the line below a bar is as long as certainty.
  * @param {Picture} picture @param {Panel} panel @param {Lang} lang @returns {Tree}
  */
 function lying(picture, panel, lang) {
   const line = 34;
   const high = picture.across.ticks.length * line;
-  const most = Math.max(...panel.bars.map(([chance]) => chance.value)) || 1;
+  const fractions = fits(picture, LONG);
   /** @type {Tree[]} */
   const drawn = picture.across.ticks.flatMap((tick, at) => {
     const [chance] = panel.bars[at];
     const top = at * line;
     const notable = picture.grave?.[at] ?? (picture.parts[0].notable && panel.notable !== false);
-    const value = chance.text.length <= 9 ? `${chance.text} · ${rounded(chance, lang)}` : rounded(chance, lang);
+    const value = fractions && !plain(chance) ? `${chance.text} · ${rounded(chance, lang)}` : rounded(chance, lang);
     return /** @type {Tree[]} */ ([
       ["text", { class: "bs-name", x: 0, y: top + 12 }, tick],
       ["text", { class: "bs-value", x: WIDE, y: top + 12, "text-anchor": "end" }, value],
-      ["rect", { class: notable ? "bs-notable" : "bs-part bs-part-0", x: 0, y: top + 17, width: round((chance.value / most) * WIDE), height: 9 }],
+      ["rect", { class: notable ? "bs-notable" : "bs-part bs-part-0", x: 0, y: top + 17, width: round(chance.value * WIDE), height: 9 }],
       ["line", { class: "bs-base", x1: 0, x2: WIDE, y1: top + 26, y2: top + 26 }],
     ]);
   });
@@ -206,7 +212,19 @@ function numbers(picture) {
   };
 }
 
-const LONG = 9;
+/** What may begin a syllable of Italian, beside any one consonant. */
+const ONSET = /^(?:[bcdfgpt][lr]|[cg]h[lr]?|gn|s[^s]+|.)$/iu;
+
+/**
+ * Where the long words of Italian heads may be divided: narrow screens ask for it, and not every browser can tell.
+ * English ones are short enough.
+ * @param {string} text @param {Lang} lang
+ */
+function hyphened(text, lang) {
+  if (lang !== "it") return text;
+  return text.replace(/\p{L}{8,}/gu, (word) => word.replace(/(?<=\p{L}[aeiouàèéìòù])[^aeiouàèéìòù]+(?=[aeiouàèéìòù])/giu,
+    (between) => (ONSET.test(between) ? `\u00AD${between}` : `${between[0]}\u00AD${between.slice(1)}`)));
+}
 
 /** A fraction that may break after its stroke. @param {string} text @returns {(string | Tree)[]} */
 function breakable(text) {
@@ -217,24 +235,25 @@ function breakable(text) {
 /** @param {Picture} picture @param {Lang} lang @returns {Tree} */
 function drawNumbers(picture, lang) {
   const { corner, heads, rows } = numbers(picture);
-  const plain = picture.panels.some(({ unresolved }) => unresolved.value > 0);
+  const fractions = fits(picture, LONG);
   const cell = (/** @type {Exact} */ chance) => /** @type {Tree} */ (["td", { "data-exact": chance.text },
-    chance.text.length <= LONG && !plain ? ["span", { class: "bs-fraction" }, ...breakable(chance.text)] : null,
+    fractions && !plain(chance) ? ["span", { class: "bs-fraction" }, ...breakable(chance.text)] : null,
     ["span", { class: "bs-percent" }, rounded(chance, lang)]]);
   const caption = corner ? picture.title : `${picture.title} → ${picture.across.label}`;
-  return ["table", { class: heads.length > 4 ? "bs-numbers bs-wide" : "bs-numbers" },
+  const head = (/** @type {string} */ text) => /** @type {Tree} */ (["th", { scope: "col" }, hyphened(text, lang)]);
+  const width = heads.length > 4 ? " bs-wide" : heads.length < 3 ? " bs-narrow" : "";
+  return ["table", { class: `bs-numbers${width}` },
     ["caption", {}, caption],
-    ["thead", {}, ["tr", {}, ["th", { scope: "col" }, corner], heads.map((head) => /** @type {Tree} */ (["th", { scope: "col" }, head]))]],
-    ["tbody", {}, rows.map((row) => /** @type {Tree} */ (["tr", {}, ["th", { scope: "row" }, row.label], row.cells.map(cell)]))]];
+    ["thead", {}, ["tr", {}, head(corner), heads.map(head)]],
+    ["tbody", {}, rows.map((row) => /** @type {Tree} */ (["tr", {}, ["th", { scope: "row" }, hyphened(row.label, lang)], row.cells.map(cell)]))]];
 }
 
-/** The fractions that are too long for the table. @param {Picture} picture @param {Lang} lang @returns {Tree[]} */
+/** The fractions, where some of them are too long for the table. @param {Picture} picture @param {Lang} lang @returns {Tree[]} */
 function exactly(picture, lang) {
-  if (picture.panels.some(({ unresolved }) => unresolved.value > 0)) return [];
+  if (picture.panels.some(({ unresolved }) => unresolved.value > 0) || fits(picture, LONG)) return [];
   const { heads, rows } = numbers(picture);
   const long = rows.flatMap((row) => row.cells.map((chance, at) => ({ label: `${row.label} · ${heads[at]}`, chance })))
-    .filter(({ chance }) => chance.text.length > LONG);
-  if (!long.length) return [];
+    .filter(({ chance }) => !plain(chance));
   return [["details", { class: "bs-exact" }, ["summary", {}, tell(lang, "exact")],
     ["dl", {}, long.flatMap(({ label, chance }) => /** @type {Tree[]} */ ([["dt", {}, label], ["dd", {}, chance.text]]))]]];
 }
