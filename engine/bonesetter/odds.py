@@ -50,7 +50,8 @@ TOLERANCE = Fraction(1, 10**6)
 class Odds:
     """Chances by key, exact, adding up to 1 with `unresolved`, the mass no fraction was found for.
 
-    `acts` is the expected number of acts of a course (None where something is unresolved).
+    `acts` is the expected number of acts of a course (None where something is unresolved, or was grouped by the first
+    row, after which nothing is followed).
     """
 
     chances: Mapping[Key, Fraction]
@@ -139,7 +140,7 @@ def of_procedure(
     chances = ended(states, times)
     unresolved = 1 - sum(chances.values(), Fraction(0))
     acts = sum((count for number, count in times.items() if walk.places[number].act.verb == verb), Fraction(0))
-    return Odds(chances, unresolved, acts if not unresolved else None)
+    return Odds(chances, unresolved, None if unresolved or walk.first else acts)
 
 
 def begin(procedure: Procedure, c: Compartment[Any, Any], args: Mapping[str, Any]) -> None:

@@ -47,13 +47,12 @@ def _sums(shares: Shares) -> dict[Any, Fraction]:
 
 @dataclass(frozen=True)
 class Place:
-    """A place in a chain of acts: what is done next, on which state, with which rows laid aside, grouped how so far.
-    `rest` is done after it."""
+    """A place in a chain of acts: what is done next, on which state, with which rows laid aside. `rest` is done after
+    it."""
 
     act: Then
     state: Compartment[Any, Any]
     held: tuple[Draw, ...] = ()
-    key: Key = None
     rest: tuple[Then, ...] = ()
 
 
@@ -64,6 +63,7 @@ class TooMuch(Exception):
 class Walk:
     """The chain of acts from one start: its places, numbered as they are found. In a `course`, `each` act may be
     preceded by another (a night's nursing before every interval of a fever), which is left out where it is refused.
+    Where `first`, a way is over as soon as it has a key: what follows doesn't change it.
     After `most` ways (None: never) it gives up, raising TooMuch."""
 
     def __init__(
@@ -71,14 +71,14 @@ class Walk:
         ruleset: Ruleset,
         policy: Policy,
         group: Callable[[Way], Key],
-        keep_first: bool = False,
+        first: bool = False,
         course: bool = False,
         each: Then | None = None,
         most: int | None = None,
     ) -> None:
         self.left = most
         self.ruleset, self.policy, self.group = ruleset, policy, group
-        self.keep_first, self.course, self.each = keep_first, course, each
+        self.first, self.course, self.each = first, course, each
         self.numbers: dict[Any, int] = {}
         self.places: list[Place] = []
         self.known: dict[int, Transitions] = {}
@@ -105,8 +105,8 @@ class Walk:
         """What tells a place from others: states with the same lump are one."""
         lump = None if place.rest else self.ruleset.procedure(place.act.verb).lump
         if lump is None:
-            return place.act, place.state, place.held, place.key, place.rest
-        return place.act.verb, lump(place.state, place.act.args), place.held, place.key
+            return place.act, place.state, place.held, place.rest
+        return place.act.verb, lump(place.state, place.act.args), place.held
 
     def transitions(self, number: int) -> Transitions:
         """Where a place leads: to other places (their numbers), or to an end (its key), each with its chance."""
@@ -123,18 +123,18 @@ class Walk:
                     passed = replace(here, act=here.rest[0], rest=here.rest[1:])
                     _add(onward, self.number(self._mark(passed), passed), 1, 1)
                     break
-                key = self._key(here, way)
+                key = self.group(way)
                 place = self._place(here, way, key)
                 mark = self._mark(place) if place else key
                 hash(mark)  # whatever tells this way from others is looked at now
                 if way.leaked:
                     continue
                 if place is None:
-                    _add(ends, key if key in ends else self._plain(here, way, key), way.weight, way.whole)
+                    _add(ends, key if key in ends else self._plain(way, key), way.weight, way.whole)
                 elif mark in self.numbers:
                     _add(onward, self.numbers[mark], way.weight, way.whole)
                 else:
-                    clean = self._place(here, way.plain(), place.key) or place
+                    clean = self._place(here, way.plain(), key) or place
                     _add(onward, self.number(self._mark(clean), clean), way.weight, way.whole)
             self.known[number] = Transitions(_sums(onward), _sums(ends))
         return self.known[number]
@@ -150,26 +150,22 @@ class Walk:
 
     def _place(self, here: Place, way: Way, key: Key) -> Place | None:
         """Where a way leads on to; None where it ends."""
-        carried = key if self.keep_first else None
+        if self.first and key is not None:
+            return None
         if way.outcome.then is not None:
-            return Place(way.outcome.then, way.after(), way.held, carried, here.rest)
+            return Place(way.outcome.then, way.after(), way.held, here.rest)
         if here.rest:
-            return Place(here.rest[0], way.after(), way.held, carried, here.rest[1:])
+            return Place(here.rest[0], way.after(), way.held, here.rest[1:])
         if self.course and way.outcome.again is not None:
-            return self._begun(Place(way.outcome.again, way.after(), way.held, carried))
+            return self._begun(Place(way.outcome.again, way.after(), way.held))
         return None
 
-    def _key(self, here: Place, way: Way) -> Key:
-        if self.keep_first and here.key is not None:
-            return here.key
-        return self.group(way)
-
-    def _plain(self, here: Place, way: Way, key: Key) -> Key:
+    def _plain(self, way: Way, key: Key) -> Key:
         if isinstance(key, Watched):
             return int(plain(key))
         if not way.watched or isinstance(key, str | int | None):
             return key
-        return self._key(here, way.plain())
+        return self.group(way.plain())
 
 
 def solved(walk: Walk, act: Then, c: Compartment[Any, Any]) -> dict[Any, Fraction]:
