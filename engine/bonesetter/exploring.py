@@ -4,19 +4,36 @@ knobs. Which state that is stands in the ruleset's `explorer.toml`:
     [VERB]
     characters.hero = {…}          a state in the ruleset's own fields: the example
     scene = {…}, args = {…}
+    settings = {…}                 options of the campaign that the example begins with, in place of their defaults
+    hidden = ["modifier"]          arguments that the form leaves out
     course = true                  follow the acts to their end, and by act 1, 2 … (up to `acts`)
-    numbers = ["wounds_lost"]      results that the odds may be grouped by, besides ending and row
+    each = {verb = …, args = {…}}  what precedes every act of the course, where it isn't refused; always, or as a flag
+                                   with the path `each` says
+    numbers.wounds_lost = {…}      a value of the result that the odds may be grouped by, besides ending and row, and
+                                   what it is called: {en = "…", it = "…"}
+    after."characters/hero/…" = {…}  the same of a value in the state afterwards; of a list, how long it is
     rows = true                    whether grouping by row says anything
     by = "row"                     what they are grouped by at first (otherwise: ending)
     options = ["no_choice"]        options of the campaign that matter
     grave = ["dead"]               the endings that are shown as grave
+    goals = ["wound", …]           the endings that choices can lead to, where finding them would take long
     [[VERB.knobs]]
-    path = "characters/hero/wounds"
-    lo = 0, hi = 12                or values = ["sick", …], or flag = true
+    path = "characters/hero/wounds"  or `scene/…`, `options/…`, or `args/…` for what the form can't ask for; a `*` in it
+                                   stands for every item of a list
+    lo = 0, hi = 12                or values = ["sick", …] (labels.sick = {…} where it is no word), or flag = true
     label = {en = "…", it = "…"}
+    begins = 3                     where the example doesn't say it
+    none = 0                       the value that stands for nothing at all: it isn't there then
     also = ["characters/hero/…"]   further places that take the same value
-    each = {…}                     a number counts the items of a list, each of them this
-    of = ["left", "right"]         a number counts how many of these there are, from the first
+    each = {…}                     a number counts items of a list, each of them this
+    of = ["left", "right"]         a number counts how many of these there are, from the first; a flag: all or none
+    means.arm = [{…}, …]           the items that a value stands for
+    to = "characters/hero/gear"    such items are added to the list there, and `path` is only a name
+
+    [names]
+    hero = {en = "…", it = "…"}    what the characters of the examples are called
+
+`numbers`, `after` and `rows` (a table then) may name values that are no numbers: `labels = {true = {…}, none = {…}}`.
 """
 
 from __future__ import annotations
@@ -26,11 +43,11 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-from . import forms
+from . import forms, odds
 from . import messages as m
 from .bilingual import read, said
 from .campaign import Campaign, Compartment, Persona
-from .chances import chance_json, odds_json
+from .chances import chance_json, odds_json, shown
 from .codec import from_json, to_json
 from .errors import Refusal
 from .form import ForGM, Who
@@ -44,12 +61,13 @@ from .ways import DEFAULT, ways
 from .words import Words
 
 FILE = "explorer.toml"
+NAMES = "names"
 ACTS = 14
 
 
 def verbs(ruleset: Ruleset) -> list[str]:
     """The procedures whose odds can be explored."""
-    return list(read(ruleset.package, FILE))
+    return [verb for verb in read(ruleset.package, FILE) if verb != NAMES]
 
 
 def explore_json(ruleset: Ruleset, message: m.Explore, words: Words) -> dict[str, Json]:
@@ -58,12 +76,15 @@ def explore_json(ruleset: Ruleset, message: m.Explore, words: Words) -> dict[str
     Raises Refusal `nothing_to_explore`, `bad_value`.
     """
     told = read(ruleset.package, FILE)
-    if message.verb not in told:
-        raise Refusal("nothing_to_explore", given=message.verb, known=list(told))
+    known = verbs(ruleset)
+    if message.verb not in known:
+        raise Refusal("nothing_to_explore", given=message.verb, known=known)
+    words = words.naming({who: said(name, words.lang) for who, name in told.get(NAMES, {}).items()})
     example = told[message.verb]
-    state = deepcopy({"characters": example.get("characters", {}), "scene": example.get("scene", {}), "options": {}})
+    state = deepcopy({part: example.get(part, {}) for part in ("characters", "scene", "args")})
+    state["options"] = dict(example.get("settings", {}))
+    state["args"].update(_plain(message.filled))
     by = message.by or example.get("by", "ending")
-    args: dict[str, Json] = {**deepcopy(example.get("args", {})), **_plain(message.filled)}
     knobs = [
         _knob(ruleset, knob, message.knobs, state, words) for knob in (*example.get("knobs", ()), *_options(example))
     ]
@@ -77,8 +98,8 @@ def explore_json(ruleset: Ruleset, message: m.Explore, words: Words) -> dict[str
     }
     try:
         c = _compartment(ruleset, state)
-        made["form"] = _form(ruleset, c, message.verb, args, words)
-        return {**made, **_odds(ruleset, c, example, replace(message, by=by), args, state, words)}
+        made["form"] = _form(ruleset, c, message.verb, example, state["args"], words)
+        return {**made, **_odds(ruleset, c, example, replace(message, by=by), state, words)}
     except Refusal as refusal:
         made["refusal"] = {"code": refusal.code, "message": words.error(refusal), "field": refusal.field}
         return made
@@ -106,19 +127,40 @@ def _knob(
     """A knob as clients show it, its value set in the state."""
     path = knob["path"]
     facts = _of_option(ruleset, knob["option"], words) if "option" in knob else _of_field(knob, words)
-    value = given[path] if path in given else _at(state, path, facts.get("default"))
+    value = given[path] if path in given else _at(state, path, knob.get("begins", facts["default"]))
+    if facts["type"] == "flag":
+        value = bool(value)
     if facts["options"] and value not in [option["value"] for option in facts["options"]]:
         raise Refusal("bad_value", field=path, given=value, accepted=[option["value"] for option in facts["options"]])
     if facts["type"] == "integer" and (type(value) is not int or not facts["min"] <= value <= facts["max"]):
         raise Refusal("bad_value", field=path, given=value, accepted=f"{facts['min']} to {facts['max']}")
-    for place in (path, *knob.get("also", ())):
-        _set(state, place, value)
-    if "each" in knob:
-        # as many items, each with an id of its own
-        _set(state, path, [{**knob["each"], "id": f"e{number}"} for number in range(1, value + 1)])
+    made = _made(knob, value)
+    if "to" in knob:
+        listed = _at(state, knob["to"], [], whole=True)
+        _set(state, knob["to"], [*listed, *_numbered(made, len(listed))])
+    else:
+        for place in (path, *knob.get("also", ())):
+            _set(state, place, _numbered(made, 0) if isinstance(made, list) else made)
+    return {"path": path, **{key: fact for key, fact in facts.items() if key != "default"}, "value": value}
+
+
+def _made(knob: Mapping[str, Any], value: Any) -> Any:
+    """What a knob's value stands for in the state; None: nothing is there."""
     if "of" in knob:
-        _set(state, path, knob["of"][:value])
-    return {"path": path, **{key: made for key, made in facts.items() if key != "default"}, "value": value}
+        return list(knob["of"] if value is True else knob["of"][:value])
+    if "each" in knob:
+        return [knob["each"]] * value
+    if "means" in knob:
+        return list(knob["means"][value])
+    return None if "none" in knob and value == knob["none"] else value
+
+
+def _numbered(items: list[Any], before: int) -> list[Any]:
+    """Items of a list, objects with an id of their own."""
+    return [
+        {"id": f"e{number}", **item} if isinstance(item, Mapping) else item
+        for number, item in enumerate(items, before + 1)
+    ]
 
 
 def _of_field(knob: Mapping[str, Any], words: Words) -> dict[str, Json]:
@@ -143,36 +185,56 @@ def _of_option(ruleset: Ruleset, name: str, words: Words) -> dict[str, Json]:
     return {"type": kind, "label": label, "options": options, "default": setting.default, "option": True}
 
 
-def _at(state: Any, path: str, default: Json) -> Json:
+def _at(state: Any, path: str, default: Json, whole: bool = False) -> Any:
+    """What stands in the state; of a list, how long it is, unless it is wanted `whole`."""
     here = state
     for piece in path.split("/"):
         if isinstance(here, list):
-            here = here[int(piece)]
+            at = 0 if piece == "*" else int(piece)
+            if at >= len(here):
+                return default
+            here = here[at]
         elif piece in here:
             here = here[piece]
         else:
             return default
-    return len(here) if isinstance(here, list) else here
+    return len(here) if isinstance(here, list) and not whole else here
 
 
 def _set(state: Any, path: str, value: Json) -> None:
-    *before, last = path.split("/")
-    here = state
-    for piece in before:
-        here = here[int(piece)] if isinstance(here, list) else here.setdefault(piece, {})
-    here[last] = value
+    """Sets what stands at a path, everywhere that it names; None takes it away."""
+    piece, _, rest = path.partition("/")
+    if isinstance(state, list):
+        for item in state if piece == "*" else [state[int(piece)]]:
+            _set(item, rest, value)
+    elif rest:
+        _set(state.setdefault(piece, {}), rest, value)
+    elif value is None:
+        state.pop(piece, None)
+    else:
+        state[piece] = value
 
 
 # --- the form and the odds -------------------------------------------------------------------------------------------
 
 
-def _form(ruleset: Ruleset, c: Compartment[Any, Any], verb: str, args: Mapping[str, Json], words: Words) -> list[Json]:
-    """The fields a reader may set: characters and free-form arguments stay those of the example."""
+def _form(
+    ruleset: Ruleset,
+    c: Compartment[Any, Any],
+    verb: str,
+    example: Mapping[str, Any],
+    args: Mapping[str, Json],
+    words: Words,
+) -> list[Json]:
+    """The fields a reader may set: characters and free-form arguments stay those of the example, and what is a knob is
+    asked for only once."""
     personas = {who: Persona(who) for who in c.characters}
     campaign = Campaign(Map({ruleset.id: c}), Map(personas))
     made = forms.form(ruleset, campaign, verb, args, words)
     procedure = ruleset.procedure(verb)
     kept = {field.name for field in procedure.fields if any(isinstance(mark, Who | ForGM) for mark in field.marks)}
+    kept |= {knob["path"].split("/")[1] for knob in example.get("knobs", ()) if knob["path"].startswith("args/")}
+    kept |= set(example.get("hidden", ()))
     fields = [field for field in made["fields"] if field["name"] not in kept and _turns(field)]
     return [field for field in fields if field["type"] != "choice" or len(field["options"]) > 1]
 
@@ -186,9 +248,8 @@ def _groupings(example: Mapping[str, Any], words: Words) -> list[Json]:
     found = [{"by": "ending", "label": words.text("explorer.ending")}]
     if example.get("rows"):
         found.append({"by": "row", "label": words.text("explorer.row")})
-    return found + [
-        {"by": name, "label": said(label, words.lang)} for name, label in example.get("numbers", {}).items()
-    ]
+    named = {**example.get("numbers", {}), **example.get("after", {})}
+    return found + [{"by": name, "label": said(label, words.lang)} for name, label in named.items()]
 
 
 def _odds(
@@ -196,38 +257,88 @@ def _odds(
     c: Compartment[Any, Any],
     example: Mapping[str, Any],
     message: m.Explore,
-    args: dict[str, Json],
     state: Mapping[str, Any],
     words: Words,
 ) -> dict[str, Json]:
+    args = state["args"]
+    course = bool(example.get("course")) and message.by == "ending"
+    each = example.get("each") if course and state.get("each", True) else None
     asked = m.Odds(
         lang=message.lang,
         ruleset=ruleset.id,
         verb=message.verb,
         args=freeze(args),
         by=message.by,
-        course=bool(example.get("course")) and message.by == "ending",
-        acts=int(example.get("acts", ACTS)) if example.get("course") and message.by == "ending" else 0,
+        course=course,
+        acts=int(example.get("acts", ACTS)) if course else 0,
+        each=None if each is None else m.Step(verb=each["verb"], args=freeze(each["args"])),
         characters=freeze(state["characters"]),
         scene=freeze(state["scene"]),
         options=freeze(state["options"]),
     )
     campaign = Campaign(Map({ruleset.id: c}))
-    made: dict[str, Json] = {"odds": odds_json({ruleset.id: ruleset}, campaign, asked)}
-    choosing = _chooses(ruleset, c, message.verb, args)
+    if message.by in example.get("after", {}):
+        made: dict[str, Json] = {"odds": shown(_afterwards(ruleset, c, asked), words, asked)}
+    else:
+        made = {"odds": odds_json({ruleset.id: ruleset}, campaign, asked, tuple(example.get("numbers", {})))}
     endings: list[str] = []
-    if choosing and message.by == "ending":
-        # an ending that only another choice leads to is one to be asked about too
-        any_way = odds_json({ruleset.id: ruleset}, campaign, replace(asked, uniform=True, course=False, acts=0))
-        endings = [row["key"] for row in any_way["rows"]]
-    grave = example.get("grave", ())
+    if message.by == "ending" and _chooses(ruleset, c, message.verb, args):
+        endings = list(example.get("goals", ()))
+        if not endings:
+            # an ending that only another choice leads to is one to be asked about too
+            once = replace(asked, uniform=True, course=False, acts=0, each=None)
+            endings = [row["key"] for row in odds_json({ruleset.id: ruleset}, campaign, once)["rows"]]
+    labels = _labels(example, message.by)
     for row in made["odds"]["rows"]:
-        row["grave"] = message.by == "ending" and row["key"] in grave
+        row["grave"] = message.by == "ending" and row["key"] in example.get("grave", ())
+        if labels is not None and _name(row["key"]) in labels:
+            row["label"] = said(labels[_name(row["key"])], words.lang)
     made["endings"] = [{"value": key, "label": words.text(f"endings.{key}")} for key in endings]
     if message.goal is not None and message.goal in endings:
         least, most = extremes(ruleset, c, message.verb, args, (message.goal,))
         made["goal"] = {"ending": message.goal, "best": chance_json(most), "worst": chance_json(least)}
     return made
+
+
+def _labels(example: Mapping[str, Any], by: str) -> Mapping[str, Any] | None:
+    """What the values are called that odds are grouped by, where the example says it."""
+    grouped = {**example.get("numbers", {}), **example.get("after", {})}
+    if isinstance(example.get("rows"), Mapping):
+        grouped["row"] = example["rows"]
+    labels: Mapping[str, Any] | None = grouped.get(by, {}).get("labels")
+    return labels
+
+
+def _name(key: Json) -> str:
+    """How a value that isn't there, or only yes or no, is named in TOML."""
+    return str(key).lower() if key is None or isinstance(key, bool) else str(key)
+
+
+def _afterwards(ruleset: Ruleset, c: Compartment[Any, Any], asked: m.Odds) -> odds.Odds:
+    """The odds of a procedure, with all that follows it in the same sitting, by what then stands at a path."""
+
+    def look(state: Compartment[Any, Any]) -> odds.Key:
+        return _found(state, asked.by)
+
+    assert asked.verb is not None
+    return odds.Odds(odds.in_turn(ruleset, c, [Then(asked.verb, asked.args)], look, same=look)[0])
+
+
+def _found(state: Compartment[Any, Any], path: str) -> odds.Key:
+    """What stands at a path of a state: 0 where an object doesn't name it, None where a list is too short, and of a
+    list how long it is."""
+    here: Any = state
+    for piece in path.split("/"):
+        if isinstance(here, Mapping):
+            here = here.get(piece, 0)
+        elif isinstance(here, tuple):
+            if int(piece) >= len(here):
+                return None
+            here = here[int(piece)]
+        else:
+            here = getattr(here, piece)
+    key: odds.Key = len(here) if isinstance(here, tuple) else here
+    return key
 
 
 def _chooses(ruleset: Ruleset, c: Compartment[Any, Any], verb: str, args: Mapping[str, Json]) -> bool:
