@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -31,8 +31,11 @@ def chance_json(value: Fraction) -> dict[str, Json]:
     return {"n": value.numerator, "d": value.denominator, "text": str(value), "value": float(value)}
 
 
-def odds_json(rulesets: Mapping[str, Ruleset], campaign: Campaign, message: m.Odds) -> dict[str, Json]:
-    """The answer to an odds message. Raises Refusal."""
+def odds_json(
+    rulesets: Mapping[str, Ruleset], campaign: Campaign, message: m.Odds, numbers: Collection[str] = ()
+) -> dict[str, Json]:
+    """The answer to an odds message. Raises Refusal; `unknown_number` where what to group by comes up nowhere, unless it
+    is one of `numbers`, of which that is known to happen."""
     if message.dice is not None:
         return shown(odds.of_dice(message.dice), None, message)
     if message.ruleset is None or message.ruleset not in rulesets:
@@ -65,6 +68,8 @@ def odds_json(rulesets: Mapping[str, Ruleset], campaign: Campaign, message: m.Od
         table = odds.by_act(ruleset, c, message.verb, args, acts, policy, each, most=MOST) if acts > 0 else []
     except TooMuch:
         raise Refusal("too_long_to_reckon", given=message.verb) from None
+    if found.instead is not None and message.by not in numbers:
+        raise Refusal("unknown_number", field="by", given=message.by, known=["ending", "row", *found.instead])
     made = shown(found, words, message)
     if message.acts:
         made["by_act"] = [{str(key): chance_json(chance) for key, chance in row.items()} for row in table]
@@ -119,4 +124,4 @@ def _label(key: Any, words: Words | None, by: str) -> str:
     for section in ("endings",) if by == "ending" else ("rows",):
         if words.has(f"{section}.{key}"):
             return words.text(f"{section}.{key}")
-    return words.say(key)
+    return words.say(key) or "–"

@@ -22,7 +22,7 @@ from .frozen import freeze
 from .procedure import Procedure, Then
 from .ruleset import Ruleset
 from .walk import TooMuch, Walk, bounded, closure, ended, solved
-from .ways import DEFAULT, Grouping, Key, Leaf, Policy, Way, branches, by_ending, by_number, by_row, grouping, leaves
+from .ways import DEFAULT, ByNumber, Grouping, Key, Leaf, Policy, Way, branches, by_ending, by_row, grouping, leaves
 
 __all__ = [
     "Key",
@@ -33,7 +33,6 @@ __all__ = [
     "branches",
     "by_act",
     "by_ending",
-    "by_number",
     "by_row",
     "grouping",
     "in_turn",
@@ -51,12 +50,14 @@ class Odds:
     """Chances by key, exact, adding up to 1 with `unresolved`, the mass no fraction was found for.
 
     `acts` is the expected number of acts of a course (None where something is unresolved, or was grouped by the first
-    row, after which nothing is followed).
+    row, after which nothing is followed). `instead`, where they were to be grouped by a number that came up nowhere,
+    are the names of those that did.
     """
 
     chances: Mapping[Key, Fraction]
     unresolved: Fraction = Fraction(0)
     acts: Fraction | None = None
+    instead: tuple[str, ...] | None = None
 
     def mean(self) -> Fraction:
         """The mean of numeric keys."""
@@ -125,7 +126,8 @@ def of_procedure(
         found = summed(ruleset, c, freeze(args), tolerance)
         if found is not None:
             return Odds(*found)
-    walk = Walk(ruleset, policy, _grouped(grouping(by)), by == "row", course, each, most)
+    group = grouping(by)
+    walk = Walk(ruleset, policy, _grouped(group), by == "row", course, each, most)
     start = walk.start(Then(verb, freeze(args)), c)
     try:
         states = closure(walk, start)
@@ -135,12 +137,16 @@ def of_procedure(
         found = bounded(walk, start, tolerance)
         if not found[0]:
             raise TooMuch
-        return Odds(*found)
+        return Odds(*found, instead=_instead(group))
     times = visits(start, states)
     chances = ended(states, times)
     unresolved = 1 - sum(chances.values(), Fraction(0))
     acts = sum((count for number, count in times.items() if walk.places[number].act.verb == verb), Fraction(0))
-    return Odds(chances, unresolved, None if unresolved or walk.first else acts)
+    return Odds(chances, unresolved, None if unresolved or walk.first else acts, _instead(group))
+
+
+def _instead(group: Grouping) -> tuple[str, ...] | None:
+    return group.instead if isinstance(group, ByNumber) else None
 
 
 def begin(procedure: Procedure, c: Compartment[Any, Any], args: Mapping[str, Any]) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from . import arguments
 from .campaign import Compartment
 from .errors import Refusal
+from .frozen import freeze
 from .procedure import Outcome, Procedure, Then
 from .reading import choice, dice_of, label
 from .request import HELD, Amount, Choose, Count, Draw, Held, Request, Test, Words
@@ -45,25 +46,44 @@ def by_row(_: Outcome, answered: Answered) -> Key:
     return next((given for request, given in answered if isinstance(request, Draw) and given != HELD), None)
 
 
-def by_number(name: str) -> Grouping:
+class ByNumber:
     """Grouped by a value of the result (`critical.lasts` is `lasts` in its `critical`): what the rule says of it, or
-    what was rolled for it (0 where nothing was)."""
-    path = name.split(".")
+    what was rolled for it (0 where nothing was). As long as it has come up nowhere, `instead` are the names of the
+    values that have."""
 
-    def group(outcome: Outcome, answered: Answered) -> Key:
+    def __init__(self, name: str) -> None:
+        self.name, self.path = name, name.split(".")
+        self.found = False
+        self.others: dict[str, None] = {}
+
+    def __call__(self, outcome: Outcome, answered: Answered) -> Key:
         value: Any = outcome.result
-        for piece in path:
+        for piece in self.path:
             if not isinstance(value, Mapping) or piece not in value:
-                return next((given for request, given in answered if request.show == name), 0)
+                return self._rolled(outcome, answered)
             value = value[piece]
-        return value if isinstance(value, Hashable) else str(value)
+        self.found = True
+        return cast(Key, freeze(value))
 
-    return group
+    def _rolled(self, outcome: Outcome, answered: Answered) -> Key:
+        for request, given in answered:
+            if request.show == self.name:
+                self.found = True
+                return cast(Key, given)
+        if not self.found:
+            shown = [request.show for request, _ in answered if request.show]
+            self.others.update(dict.fromkeys([*outcome.result, *shown]))
+        return 0
+
+    @property
+    def instead(self) -> tuple[str, ...] | None:
+        """None once it has come up."""
+        return None if self.found else tuple(self.others)
 
 
 def grouping(by: str) -> Grouping:
     """The grouping that a reader names: `ending`, `row`, or a number of the result."""
-    return {"ending": by_ending, "row": by_row}.get(by) or by_number(by)
+    return {"ending": by_ending, "row": by_row}.get(by) or ByNumber(by)
 
 
 @dataclass(frozen=True)

@@ -144,3 +144,10 @@ def test_a_question_is_answered_in_words(run: Run) -> None:
     assert out == "Movement: 6\n"
     status, _, err = run("ask", "frontier", "hit")
     assert status == 2 and "[not_a_query]" in err
+
+
+def test_what_odds_can_be_grouped_by_is_named(run: Run) -> None:
+    status, out, err = run("odds", "mutilato/maim", "--by", "limbs")
+    assert (status, out) == (2, "") and "[unknown_number]" in err and "ending, row" in err and "lost" in err
+    found = json.loads(run("odds", "mutilato/maim", "--by", "lost", "--json")[1])["rows"]
+    assert {"key": ["ear:left"], "label": "ear:left"}.items() <= found[3].items() and found[0]["label"] == "–"
