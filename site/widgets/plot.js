@@ -237,7 +237,7 @@ function drawNumbers(picture, lang) {
   const { corner, heads, rows } = numbers(picture);
   const fractions = fits(picture, LONG);
   const cell = (/** @type {Exact} */ chance) => /** @type {Tree} */ (["td", { "data-exact": chance.text },
-    fractions && !plain(chance) ? ["span", { class: "bs-fraction" }, ...breakable(chance.text)] : null,
+    ...(fractions && !plain(chance) ? [/** @type {Tree} */ (["span", { class: "bs-fraction" }, ...breakable(chance.text)]), " "] : []),
     ["span", { class: "bs-percent" }, rounded(chance, lang)]]);
   const caption = corner ? picture.title : `${picture.title} → ${picture.across.label}`;
   const head = (/** @type {string} */ text) => /** @type {Tree} */ (["th", { scope: "col" }, hyphened(text, lang)]);

@@ -73,6 +73,59 @@ def test_bars_are_as_high_as_their_numbers(opened: Opener, address: str) -> None
         assert said == [str(bar[0]) for bar in bars]
 
 
+def test_a_lying_bar_is_as_long_as_its_chance_of_certainty(opened: Opener, address: str) -> None:
+    page = opened(f"{address}mutations/chances/", java_script_enabled=False)
+    chart = at(page, "one_wound").locator("svg")
+    whole = float(chart.locator("line.bs-base").first.get_attribute("x2") or 0)
+    drawn = [float(bar.get_attribute("width") or 0) / whole for bar in chart.locator("rect").all()]
+    assert drawn == pytest.approx([float(bar[0]) for bar in pictured.one_wound()["location"]], abs=1e-3)
+
+
+@pytest.mark.parametrize("ruleset", dict.fromkeys(ruleset for ruleset, _ in pictured.PICTURES))
+def test_a_table_has_fractions_throughout_or_a_fold_with_all_of_them(
+    opened: Opener, address: str, ruleset: str
+) -> None:
+    page = opened(f"{address}{ruleset}/chances/", java_script_enabled=False)
+    for picture in page.locator("bonesetter-picture").all():
+        cells = picture.locator("table.bs-numbers td").all()
+        uncertain = [cell for cell in cells if cell.get_attribute("data-exact") not in ("0", "1")]
+        written = [cell for cell in uncertain if cell.locator(".bs-fraction").count()]
+        assert len(written) in (0, len(uncertain))
+        folded = [one.text_content() for one in picture.locator(".bs-exact dd").all()]
+        assert folded == ([] if written else [cell.get_attribute("data-exact") for cell in uncertain])
+        for cell in written:
+            fraction, percent = (cell.text_content() or "").split()
+            assert "%" in percent
+            assert fraction == cell.get_attribute("data-exact")
+
+
+BROKEN = """heads => heads.flatMap(head => {
+  const walk = document.createTreeWalker(head, NodeFilter.SHOW_TEXT), broken = [];
+  for (let text; (text = walk.nextNode());) {
+    for (const piece of text.data.matchAll(/[^-\\s\\u00AD]+/g)) {
+      const lines = [...piece[0]].map((_, at) => {
+        const range = document.createRange();
+        range.setStart(text, piece.index + at);
+        range.setEnd(text, piece.index + at + 1);
+        return [...range.getClientRects()].at(-1)?.top;
+      });
+      if (new Set(lines).size > 1) broken.push(piece[0]);
+    }
+  }
+  return broken;
+})"""
+"""Which syllables of some heads stand on two lines."""
+
+
+@pytest.mark.parametrize("lang", ["", "it/"])
+def test_heads_on_a_phone_are_divided_at_syllables_only(opened: Opener, address: str, lang: str) -> None:
+    page = opened(f"{address}{lang}mutilato/chances/", width=360)
+    for ruleset in dict.fromkeys(ruleset for ruleset, _ in pictured.PICTURES):
+        page.goto(f"{address}{lang}{ruleset}/chances/")
+        assert page.locator(".bs-numbers th").evaluate_all(BROKEN) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_the_parts_of_a_stacked_bar_fill_it(opened: Opener, address: str) -> None:
     page = opened(f"{address}frontier/chances/", java_script_enabled=False)
     for panel, days in pictured.disease_course().items():
@@ -99,6 +152,38 @@ def test_knobs_of_a_picture_turn(opened: Opener, address: str) -> None:
     death.get_by_label("Where it lands").select_option(label="arm")
     expect(page.locator("#next-hit-death")).to_contain_text("next arm hit")
     expect(death.locator("caption")).to_contain_text("next arm hit")
+
+
+SLOW = """() => {
+  const desk = window.bonesetter.desk(), asked = desk.ask.bind(desk);
+  desk.ask = async (message) => {
+    await new Promise((go) => setTimeout(go, message.settings.bonus === 1 ? 4000 : 0));
+    return asked(message);
+  };
+}"""
+"""Makes answers to one setting slow."""
+
+
+def test_a_slow_answer_says_so_and_the_reader_may_go_on(opened: Opener, address: str) -> None:
+    page = opened(f"{address}dismemberment/chances/")
+    survival = at(page, "wound_survival")
+    bonus, said = survival.locator("input[type=text]"), survival.locator(".bs-status")
+    exact = survival.locator("tbody td").first
+
+    def shows(bonus: int) -> None:
+        wanted = str(pictured.wound_survival(bonus)["helpers_1"][0][0])
+        expect(exact).to_have_attribute("data-exact", wanted, timeout=START)
+
+    bonus.fill("8")
+    shows(8)
+    page.evaluate(SLOW)
+    bonus.fill("1")
+    expect(said).to_have_text("Reckoning…")
+    bonus.fill("4")
+    shows(4)
+    expect(said).to_have_text("")
+    page.wait_for_timeout(4000)
+    shows(4)
 
 
 def knob(page: Page, name: str) -> Locator:
