@@ -1,113 +1,15 @@
-"""Bodies: which parts there are, what hangs on what, what can't be used, and what a new part is called."""
+"""Bodies: what hangs on what, what can't be used, and what a new part is called."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterator
 from itertools import count
-from typing import TYPE_CHECKING, Any
 
-from ...effect import Term
-from ...errors import Refusal
-from ...frozen import Json, Map
-from .data import EXTREMITY, FUNCTIONS, LOCATIONS, PLANS, UNITS, Plan, row
-
-if TYPE_CHECKING:
-    from .state import Character
+from .character import Character
+from .data import EXTREMITY, FUNCTIONS, SINGLE, Plan, row
 
 PAIRED = ("left", "right")
 ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-SINGLE = "main"
-
-
-def plan(given: Json, patch: Json, under: str = "body_patch") -> Plan:
-    """A body from a plan's name or from location → labels, with single locations replaced (by `under`, the field they
-    came in). A location that a body given whole doesn't list is one it doesn't have.
-
-    Raises Refusal `bad_body`: no such plan or location, no list of labels, a label twice (M-075).
-    """
-    if isinstance(given, str):
-        if given not in PLANS:
-            raise bad("body", given, "no_such_plan", list(PLANS))
-        body = dict(PLANS[given])
-    elif isinstance(given, Mapping):
-        body = {**{location: () for location in LOCATIONS}, **_locations(given, "body")}
-    else:
-        raise bad("body", given, "no_plan", list(PLANS))
-    if not isinstance(patch, Mapping):
-        raise bad(under, patch, "no_plan", list(LOCATIONS))
-    return Map({**body, **_locations(patch, under)})
-
-
-def _locations(given: Mapping[str, Json], under: str) -> dict[str, tuple[str, ...]]:
-    """Locations with their labels; a refusal names the key as it was given, `under/key`."""
-    read = {}
-    for location, labels in given.items():
-        key = f"{under}/{location}"
-        known_location(location, key)
-        if not isinstance(labels, list | tuple):
-            raise bad(key, labels, "no_list")
-        for label in labels:
-            if not isinstance(label, str) or not label.strip():
-                raise bad(key, label, "no_label")
-            if labels.count(label) > 1:
-                raise bad(key, label, "label_twice")
-        read[location] = tuple(labels)
-    return read
-
-
-def known_location(given: Json, key: str) -> str:
-    """A location's id. Raises Refusal `bad_body`."""
-    if given not in LOCATIONS:
-        raise bad(key, given, "no_such_location", list(LOCATIONS))
-    return str(given)
-
-
-def links(given: Json, body: Plan) -> dict[str, str]:
-    """Which hand is on which arm (`hands:third` → `arms:left`), where labels don't say so.
-
-    Raises Refusal `bad_body`.
-    """
-    if not isinstance(given, Mapping):
-        raise bad("on", given, "no_link")
-    for end, limb in given.items():
-        location, _, _ = str(end).partition(":")
-        on, _, part = str(limb).partition(":")
-        if EXTREMITY.get(on) != location or location is None:
-            raise bad(f"on {end}", limb, "no_link")
-        if part not in body[on]:
-            raise bad(f"on {end}", limb, "no_such_part", list(body[on]))
-    return {str(end): str(limb) for end, limb in given.items()}
-
-
-def capacities(given: Json) -> Mapping[str, Json]:
-    """Halved parts (`legs:right` → `1/2`) as they are given. Raises Refusal `bad_body`."""
-    if not isinstance(given, Mapping):
-        raise bad("half", given, "no_capacity")
-    for key, left in given.items():
-        known_location(str(key).partition(":")[0], f"half {key}")
-        try:
-            value = Fraction(str(left))
-        except (ValueError, ZeroDivisionError):
-            raise bad(f"half {key}", left, "no_capacity") from None
-        if not 0 < value < 1:
-            raise bad(f"half {key}", left, "no_capacity")
-    return {str(key): str(left) for key, left in given.items()}
-
-
-def threshold(given: Json, key: str) -> None:
-    """A Rest Threshold: a positive number and a unit, such as `1 month`. Raises Refusal `bad_body`."""
-    n, _, unit = str(given).partition(" ")
-    if not (n.isdigit() and int(n) > 0 and unit in UNITS):
-        raise bad(key, given, "no_threshold", list(UNITS))
-
-
-def bad(key: str, given: Json, why: str, possible: list[str] | None = None) -> Refusal:
-    shown: Any = possible if possible else Term("terms.possible_labels")
-    return Refusal(
-        "bad_body", field=key.partition("/")[0], where=key, given=given, why=Term(f"whys.{why}"), possible=shown
-    )
-
 
 # What hangs on what ----------------------------------------------------------
 

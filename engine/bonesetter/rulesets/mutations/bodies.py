@@ -13,9 +13,9 @@ from ...event import drop, event, put, set_
 from ...form import Choices, Free, OneOf, Who
 from ...frozen import Json, Map
 from ...procedure import Outcome, Rule, procedure, query
-from . import anatomy
+from . import plans
+from .character import Character, Scene
 from .data import GAIN, LOCATIONS, PLANS, TABLES, consequence
-from .state import Character, Scene
 
 C = Compartment[Character, Scene]
 
@@ -38,13 +38,9 @@ def edit_body(
     character = c[on]
     if plan is None and patch is None and labels is None and links is None:
         raise Refusal("nothing_to_edit")
-    body = anatomy.plan(plan if plan is not None else character.body, patch or {}, "patch")
-    for location, name in (labels or {}).items():
-        anatomy.known_location(location, "labels")
-        if not isinstance(name, str):
-            raise anatomy.bad(f"labels {location}", name, "no_label")
-    named = {**character.labels, **(labels or {})}
-    linked = anatomy.links(links, body) if links is not None else dict(character.on)
+    body = plans.plan(plan if plan is not None else character.body, patch or {}, "patch")
+    named = {**character.labels, **plans.names(labels or {})}
+    linked = plans.links(links, body) if links is not None else dict(character.on)
     linked = {end: limb for end, limb in linked.items() if _there(body, limb) and _there(body, end)}
     changes = [set_("body", body), set_("labels", Map({at: name for at, name in named.items() if name.strip()}))]
     changes.append(set_("on", Map(linked)))

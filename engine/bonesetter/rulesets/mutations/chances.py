@@ -15,8 +15,8 @@ from ...frozen import Json, Map
 from ...procedure import query
 from ...ruleset import Ruleset, load
 from . import incident
+from .character import Character, Incident, Scene
 from .data import GAIN, TABLES
-from .state import Character, Incident, Scene
 from .wounds import alive
 
 C = Compartment[Character, Scene]
@@ -25,6 +25,9 @@ ROUGH = Fraction(1, 1000)
 """How much of an incident without end may stay unresolved under options by which its parts depend on one another."""
 
 DIGITS = 9
+
+FINE = Fraction(1, 4 * 10**6)
+"""How much of any other incident without end may: so little that its first six digits stand."""
 
 
 @query(verb="odds")
@@ -52,7 +55,7 @@ def chances(
     if cap is not None:
         acts = kernel.by_act(_ruleset(), _opened(c, on, Incident(cap=cap)), "wound_location", {"on": on}, 2 * cap + 2)
         return _worst({str(key): chance for key, chance in acts[-1].items()}, Fraction(0))
-    summed = incident.summed(_ruleset(), c, Map({"on": on}), kernel.TOLERANCE)
+    summed = incident.summed(_ruleset(), c, Map({"on": on}), FINE)
     if summed is not None:
         return _worst(*summed)
     walked = _walk(c, on, Incident(), ROUGH)

@@ -12,6 +12,9 @@ from ...table import Row, Table
 
 GAIN = "gain_additional"
 
+SINGLE = "main"
+"""The label of a part that is alone in its location."""
+
 UNITS = ("hour", "day", "week", "month", "season", "year")
 """The units of rests and thresholds (M-066)."""
 
@@ -60,6 +63,6 @@ def function_of(location: str) -> str | None:
 def place(location: str, part: str, label: str | None = None) -> Phrase | Term | str:
     """A part in words, with the body's own name for the location where it has one (M-006)."""
     named: Term | str = label or Term(f"rows.{location}")
-    if part == "main":
+    if part == SINGLE:
         return named
     return Phrase("terms.part_at", (("location", named), ("part", part)))

@@ -10,8 +10,8 @@ from ...effect import Effect
 from ...event import Change, Event, add, drop, event, put, set_
 from ...frozen import Map
 from . import anatomy
+from .character import Character, Scene, Wound
 from .data import consequence, function_of, place, row
-from .state import Character, Scene, Wound
 
 C = Compartment[Character, Scene]
 

@@ -20,8 +20,8 @@ from ...procedure import Then
 from ...ruleset import Ruleset
 from ...ways import leaves
 from . import lumps
+from .character import WORST, Character, Incident, Scene
 from .data import GAIN
-from .state import WORST, Character, Incident, Scene
 
 C = Compartment[Character, Scene]
 

@@ -13,8 +13,8 @@ from typing import Any
 from ...campaign import Compartment
 from ...frozen import Map
 from . import anatomy
+from .character import Character, Scene
 from .data import EXTREMITY, LOCATIONS, TABLES, consequence
-from .state import Character, Scene
 
 C = Compartment[Character, Scene]
 

@@ -17,9 +17,9 @@ from ...frozen import Map
 from ...procedure import Outcome, Rule, Then, procedure
 from ...request import GM, SHORT, Choose, Count, Draw, Option
 from . import anatomy
+from .character import Character, Fact, Mutating, Scene, named
 from .data import GAIN, LOCATIONS, TABLES, row
 from .settling import summed
-from .state import Character, Fact, Mutating, Scene, named
 from .wounds import alive
 
 C = Compartment[Character, Scene]

@@ -11,7 +11,7 @@ from ...frozen import Map
 from ...pictures import Drawn, Panel, picture
 from ...ruleset import Ruleset
 from .chances import chances
-from .state import Character, Scene
+from .character import Character, Scene
 
 WHO = "hero"
 WORST = {

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from fractions import Fraction
 from math import isfinite
 from typing import Annotated
 
 from ...campaign import Compartment
+from ...codec import to_json
 from ...errors import Refusal
 from ...event import drop, event
 from ...form import Free, OneOf, Who
 from ...frozen import Json, Map
 from ...procedure import Outcome, Rule, procedure
+from .character import Character, Scene
 from .data import UNITS, place
-from .state import Character, Scene
 from .wounds import alive
 
 C = Compartment[Character, Scene]
@@ -77,12 +79,19 @@ def _read(c: C, given: Json) -> tuple[Fraction, bool]:
     n, unit = given.get("n"), given.get("unit")
     number = isinstance(n, int | float) and not isinstance(n, bool) and isfinite(n) and n > 0
     if not number or unit not in UNITS:
-        said = f"{'–' if n is None else n} {'–' if unit is None else unit}"
+        said = " ".join(_said(piece) for piece in (n, unit))
         raise Refusal("bad_duration", field="n", given=said, units=list(UNITS))
     counts = given.get("rest_action", True)
     if not isinstance(counts, bool):
         raise Refusal("bad_value", field="rest_action", given=counts, accepted="true, false")
     return Fraction(str(n)) * _unit(c, str(unit)), counts
+
+
+def _said(given: Json) -> str:
+    """A piece of a rest as it was typed; a dash for none."""
+    if given is None or isinstance(given, str):
+        return given or "–"
+    return json.dumps(to_json(given), ensure_ascii=False)
 
 
 def _days(c: C, threshold: str) -> Fraction:

@@ -13,8 +13,8 @@ from ...procedure import Then
 from ...ruleset import Ruleset
 from ...ways import leaves
 from . import lumps
+from .character import Character, Mutating, Scene
 from .data import GAIN, LOCATIONS
-from .state import Character, Mutating, Scene
 
 C = Compartment[Character, Scene]
 

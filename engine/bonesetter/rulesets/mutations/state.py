@@ -1,9 +1,9 @@
-"""What a character is under Mutations & Wounds: a body of parts, open Wounds, what is lost for good, and Facts."""
+"""The ruleset's door for the kernel: its state, how facts are adopted into it, and how it shows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from fractions import Fraction
 
 from ...campaign import Compartment
@@ -11,104 +11,11 @@ from ...codec import from_json
 from ...effect import Effect, Term
 from ...frozen import Json, Map
 from ...view import Injury
-from . import anatomy
-from .data import FUNCTIONS, PLANS, Plan, row
+from . import anatomy, plans
+from .character import Character, Scene, Wound, named
+from .data import FUNCTIONS, SINGLE
 
-WORST = ("negated", "no_wound", "injured", "half", "destroyed", "death")
-"""What a Wound can come to, from nothing to the end."""
-
-
-@dataclass(frozen=True)
-class Wound:
-    """An open Wound: where, on which part, and the rest it takes (`1 month`). `result` is `injured` or `half`; either
-    way it closes after a rest longer than its threshold (M-034, M-035, M-061)."""
-
-    id: str
-    location: str
-    part: str
-    result: str
-    threshold: str
-
-    @property
-    def place(self) -> str:
-        return f"{self.location}:{self.part}"
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A Mutation as the GM wrote it: its text, the source it drew on, its location, and how many parts came with it."""
-
-    id: str
-    text: str = field(compare=False)
-    source: str
-    location: str
-    added: int = 0
-    playable: bool | None = None
-
-
-@dataclass(frozen=True)
-class Incident:
-    """A Wound being resolved, and those that its Fumbles have queued.
-
-    `number` counts the Wounds of the incident, `waiting` those still queued; `rolling` is how many locations of this
-    Wound are still to be rolled, `pending` how many have been rolled but not yet resolved. `extra` counts the 61–66 of
-    this Wound. `location` and `saves` are the location being resolved where several parts of one kind are hit, and how
-    many of them are left; `hit` are the parts this Wound has hit so far. `worst` is the worst that has come of it all.
-    `once` ends it after one location that is no 61–66 and breeds no second Wound, `cap` at that many d66 rolls: both
-    are for odds only.
-    """
-
-    number: int = 1
-    waiting: int = 0
-    rolling: int = 1
-    pending: int = 0
-    extra: int = 0
-    rolled: tuple[str, ...] = ()
-    location: str | None = None
-    saves: int = 0
-    hit: tuple[str, ...] = ()
-    worst: str = "negated"
-    rolls: int = 0
-    traced: int = 0
-    once: bool = False
-    cap: int | None = None
-
-
-@dataclass(frozen=True)
-class Mutating:
-    """A Mutation being resolved: its source, the text of its Fact, and the results rolled so far."""
-
-    source: str
-    text: str = field(compare=False)
-    playable: bool | None = None
-    rolled: tuple[tuple[str, int], ...] = ()
-    extra: int = 0
-    chosen: tuple[str, int] | None = None
-
-
-@dataclass(frozen=True)
-class Character:
-    """One body. `original` is the body it came with: only the view compares with it."""
-
-    alive: bool = True
-    pc: bool = True
-    body: Plan = PLANS["human"]
-    on: Map[str, str] = Map()
-    labels: Map[str, str] = field(default=Map(), compare=False)
-    wounds: tuple[Wound, ...] = ()
-    half: Map[str, Fraction] = Map()
-    organs_lost: tuple[str, ...] = ()
-    cannot: tuple[str, ...] = ()
-    facts: tuple[Fact, ...] = ()
-    serial: int = 0
-    incident: Incident | None = None
-    mutating: Mutating | None = None
-    original: Plan = field(default=PLANS["human"], compare=False)
-
-
-@dataclass(frozen=True)
-class Scene:
-    """Nothing of the scene matters to these rules."""
+__all__ = ["Character", "Scene", "adopt", "injuries", "sheet"]
 
 
 def adopt(facts: Mapping[str, Json]) -> Character:
@@ -117,21 +24,19 @@ def adopt(facts: Mapping[str, Json]) -> Character:
     Raises Refusal `bad_body`, naming the key, for a body that can't be (M-075).
     """
     given = {key: value for key, value in facts.items() if key not in ("body", "body_patch", "wounds", "original")}
-    body = anatomy.plan(facts.get("body", "human"), facts.get("body_patch", {}))
-    original = anatomy.plan(facts["original"], {}) if "original" in facts else body
-    given["half"] = anatomy.capacities(facts.get("half", {}))
-    given["on"] = anatomy.links(facts.get("on", {}), body)
+    body = plans.plan(facts.get("body", "human"), facts.get("body_patch", {}))
+    original = plans.plan(facts["original"], {}) if "original" in facts else body
+    given["half"] = plans.capacities(facts.get("half", {}))
+    given["labels"] = plans.names(facts.get("labels", {}))
+    given["on"] = plans.links(facts.get("on", {}), body)
     made = from_json(Character, {**given, "body": body, "original": original})
-    wounds = []
     serial = made.serial
-    for wound in facts.get("wounds", ()):
-        location = anatomy.known_location(wound.get("location") if isinstance(wound, Mapping) else wound, "wounds")
-        filled = {"part": "main", "result": "injured", "threshold": row(location).get("threshold"), **wound}
-        anatomy.threshold(filled["threshold"], f"wounds {location}")
-        if "id" not in filled:
+    wounds = []
+    for wound in plans.wounds(facts.get("wounds", ())):
+        if "id" not in wound:
             serial += 1
-            filled["id"] = f"w{serial}"
-        wounds.append(from_json(Wound, filled, "wounds"))
+            wound["id"] = f"w{serial}"
+        wounds.append(from_json(Wound, wound, "wounds"))
     values = {field.name: getattr(made, field.name) for field in fields(made)}
     return Character(**{**values, "wounds": tuple(wounds), "serial": serial})
 
@@ -187,10 +92,5 @@ def injuries(c: Compartment[Character, Scene], who: str) -> tuple[Injury, ...]:
     return tuple(shown)
 
 
-def named(character: Character, location: str) -> Term | str:
-    """A location by the body's own name for it, or by the table's (M-006)."""
-    return character.labels.get(location) or Term(f"rows.{location}")
-
-
 def _part(part: str) -> tuple[Effect, ...]:
-    return () if part == "main" else (Effect("part", Map({"part": part})),)
+    return () if part == SINGLE else (Effect("part", Map({"part": part})),)

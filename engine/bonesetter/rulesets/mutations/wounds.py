@@ -19,10 +19,10 @@ from ...frozen import Map
 from ...procedure import Outcome, Rule, Then, procedure
 from ...request import GM, SHORT, Amount, Choose, Draw, Held, Option, Request, Words
 from . import harm
+from .character import WORST, Character, Incident, Scene, named
 from .data import GAIN, LOCATIONS
 from .incident import summed
 from .lumps import law
-from .state import WORST, Character, Incident, Scene, named
 
 C = Compartment[Character, Scene]
 
