@@ -34,8 +34,8 @@ def chance_json(value: Fraction) -> dict[str, Json]:
 def odds_json(
     rulesets: Mapping[str, Ruleset], campaign: Campaign, message: m.Odds, numbers: Collection[str] = ()
 ) -> dict[str, Json]:
-    """The answer to an odds message. Raises Refusal; `unknown_number` where what to group by comes up nowhere, unless it
-    is one of `numbers`, of which that is known to happen."""
+    """The answer to an odds message. Raises Refusal; `unknown_number` where what to group by comes up nowhere, unless
+    it is one of `numbers`, of which that is known to happen."""
     if message.dice is not None:
         return shown(odds.of_dice(message.dice), None, message)
     if message.ruleset is None or message.ruleset not in rulesets:
