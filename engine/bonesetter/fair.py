@@ -160,8 +160,10 @@ class _Unreadable(Exception):
 
 def _object(line: str | Mapping[str, Json]) -> Mapping[str, Json]:
     try:
+        if isinstance(line, str) and not line.lstrip().startswith("{"):
+            raise _Unreadable("json")  # not even tried: brackets without end would take a browser's Python down
         made = json.loads(line) if isinstance(line, str) else line
-    except ValueError:
+    except (ValueError, RecursionError):
         raise _Unreadable("json") from None
     if not isinstance(made, Mapping):
         raise _Unreadable("json")

@@ -103,7 +103,7 @@ def verified(text: str, lang: str) -> dict[str, Json]:
     """What verifying a fair log comes to, given its lines as text, in a reader's language, and how evenly its dice
     fell. Raises Refusal `bad_log`."""
     words = _words(lang)
-    lines = text.splitlines()
+    lines = text.removeprefix("\ufeff").split("\n")  # at nothing else: a seed may hold a separator of its own
     found = fair.verify(lines)
     fell = list(fair.fell(lines))
     return {

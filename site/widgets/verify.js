@@ -8,6 +8,12 @@ import { drawFair } from "./fair.js";
 import { number, percent } from "./format.js";
 import { language, say } from "./words.js";
 
+const MB = 1_000_000;
+
+/** Bytes of a log that are read at most, and characters that are shown. */
+const LARGEST = 20 * MB;
+const SHOWN = 200_000;
+
 export class VerifyElement extends HTMLElement {
   /** @type {AbortController | null} */
   listening = null;
@@ -60,20 +66,26 @@ export class VerifyElement extends HTMLElement {
     refill(this.note, state === "starting" ? say(lang, "starting", { percent: percent(Math.round(share * 100) / 100, lang) }) : tell(lang, "checking"));
   }
 
-  /** @param {File | undefined} file */
+  /** A file is checked at once; a long one isn't shown, since a box of that much text stops the page. @param {File | undefined} file */
   async read(file) {
-    if (!file || !this.text) return;
-    const content = await file.text().catch(() => null);
-    if (content === null) {
-      this.complain(tell(language(this), "unread"));
+    if (!file || !this.text || this.busy) return;
+    const lang = language(this);
+    if (file.size > LARGEST) {
+      this.complain(tell(lang, "too_large", { size: Math.round(file.size / MB), most: LARGEST / MB }));
       return;
     }
-    this.text.value = content;
-    await this.check();
+    const content = await file.text().catch(() => null);
+    if (content === null) {
+      this.complain(tell(lang, "unread"));
+      return;
+    }
+    this.text.value = content.length > SHOWN ? "" : content;
+    await this.check(content);
   }
 
-  /** @param {string} text */
+  /** Instead of a verdict. @param {string} text */
   complain(text) {
+    if (this.verdict) refill(this.verdict);
     if (this.note) refill(this.note, h("span", { class: "bs-complaint", role: "alert" }, text));
   }
 
@@ -83,9 +95,8 @@ export class VerifyElement extends HTMLElement {
     this.complain(error instanceof Refused ? error.fault.message : failed());
   }
 
-  async check() {
+  async check(text = this.text?.value ?? "") {
     const lang = language(this);
-    const text = this.text?.value ?? "";
     if (this.busy || !this.desk || !this.verdict || !this.note) return;
     if (!text.trim()) {
       this.complain(tell(lang, "empty"));
@@ -98,7 +109,6 @@ export class VerifyElement extends HTMLElement {
       refill(this.verdict, drawVerdict(verified, lang));
       refill(this.note);
     } catch (error) {
-      refill(this.verdict);
       this.fail(error);
     }
     this.busy = false;

@@ -167,7 +167,7 @@ def test_players_seeds_cannot_be_made_to_look_like_others():
 @pytest.mark.parametrize(
     "line",
     [
-        *["{", "[]", "3", '{"fair": "other", "n": 1}', '{"n": 1}', '{"fair": "commit"}'],
+        *["{", "[]", "[" * 100_000, "3", '{"fair": "other", "n": 1}', '{"n": 1}', '{"fair": "commit"}'],
         '{"fair": "commit", "n": 1, "hashes": {"public": ""}}',
         '{"fair": "commit", "n": true, "hashes": {"public": "", "secret": ""}}',
         '{"fair": "commit", "n": 1, "hashes": 3}',
@@ -302,6 +302,18 @@ def test_anyone_may_have_a_log_verified_in_their_language(desk, log):
     forged = desk.say("verify", ANN, text=text.replace("seven", "eight", 1))["verified"]
     assert forged["fault"] == {"n": 4, "code": "face"}
     assert desk.say("verify", ANN, text="nonsense")["error"]["code"] == "bad_log"
+
+
+def test_a_line_of_a_log_ends_at_its_line_feed_only(desk):
+    """Players' words may hold separators of their own, and editors begin a file with a mark."""
+    desk.say("fair", GM, step="commit")
+    desk.say("fair", ANN, step="seed", seed="seven\u2028swans\x85")
+    desk.say("start", GM, ruleset="toy", verb="hit", args={"on": "ann"})
+    desk.say("fair", GM, step="reveal")
+    lines = desk.say("export", ANN, fair=True)["lines"]
+    text = "\ufeff" + "\r\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
+    found = desk.say("verify", ANN, text=text)["verified"]
+    assert (found["sound"], found["rolls"]) == (True, 1)
 
 
 def test_the_log_says_how_evenly_everything_fell(desk):

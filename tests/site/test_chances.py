@@ -310,6 +310,13 @@ def test_a_log_is_checked_and_one_altered_face_is_named(
     check.click()
     expect(page.locator(".bs-complaint")).to_be_visible()
     expect(page.locator("[data-verdict]")).to_have_count(0)
+    field.fill(text(fair))
+    check.click()
+    expect(verdict.first).to_contain_text(sound)
+    field.fill(" ")
+    check.click()
+    expect(page.locator(".bs-complaint")).to_be_visible()
+    expect(page.locator("[data-verdict]")).to_have_count(0)
 
 
 def test_a_log_s_file_may_be_chosen_or_dropped(
@@ -329,3 +336,24 @@ def test_a_log_s_file_may_be_chosen_or_dropped(
         text(fair).replace("seven", "eight"),
     )
     expect(page.locator("[data-verdict=wrong]")).to_be_visible()
+
+
+def test_a_huge_file_is_refused_and_a_long_one_checked_without_being_shown(
+    opened: Opener, address: str, fair: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    page = opened(f"{address}verify/")
+    choose, field, said = page.locator('input[type="file"]'), page.locator("textarea"), page.locator(".bs-complaint")
+    huge, cut = tmp_path / "huge.bin", tmp_path / "cut.jsonl"
+    huge.write_bytes(bytes(21_000_000))
+    choose.set_input_files(str(huge))
+    expect(said).to_contain_text("21 MB")
+    cut.write_text(text(fair)[:-20] + "\n" * 300_000, "utf-8")
+    choose.set_input_files(str(cut))
+    expect(said).to_contain_text(f"Line {len(fair)} ", timeout=START)
+    expect(field).to_have_value("")
+    long = tmp_path / "long.jsonl"
+    long.write_text(text(fair) + "\n" * 300_000, "utf-8")
+    choose.set_input_files(str(long))
+    expect(page.locator("[data-verdict=sound]")).to_be_visible()
+    expect(field).to_have_value("")
+    expect(said).to_have_count(0)
