@@ -16,7 +16,8 @@ knobs. Which state that is stands in the ruleset's `explorer.toml`:
     by = "row"                     what they are grouped by at first (otherwise: ending)
     options = ["no_choice"]        options of the campaign that matter
     grave = ["dead"]               the endings that are shown as grave
-    goals = ["wound", …]           the endings that choices can lead to, where finding them would take long
+    goals = ["wound", …]           the endings that choices can be made for or against, where finding them would take
+                                   long; none, where choices make no difference to them
     [[VERB.knobs]]
     path = "characters/hero/wounds"  or `scene/…`, `options/…`, or `args/…` for what the form can't ask for; a `*` in it
                                    stands for every item of a list
@@ -284,7 +285,7 @@ def _odds(
     endings: list[str] = []
     if message.by == "ending" and _chooses(ruleset, c, message.verb, args):
         endings = list(example.get("goals", ()))
-        if not endings:
+        if "goals" not in example:
             # an ending that only another choice leads to is one to be asked about too
             once = replace(asked, uniform=True, course=False, acts=0, each=None)
             endings = [row["key"] for row in odds_json({ruleset.id: ruleset}, campaign, once)["rows"]]
