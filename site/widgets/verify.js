@@ -42,7 +42,7 @@ export class VerifyElement extends HTMLElement {
       if (this.text) this.text.value = text;
       void this.check();
     };
-    this.table = joined.shared ? drawFair(joined, lang, take, (error) => this.fail(error)) : null;
+    this.table = joined.shared ? drawFair(joined, lang, take, (error) => this.fail(error), signal) : null;
     this.append(...(this.table ? [this.table] : []), this.body, this.note, this.verdict);
     this.addEventListener("dragover", (event) => event.preventDefault(), { signal });
     this.addEventListener("drop", (event) => {

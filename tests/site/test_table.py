@@ -97,6 +97,60 @@ def test_the_gm_gives_a_player_their_character(bridge: Served, opened: Opener) -
     expect(player.locator(".bs-correct")).to_have_count(0)
 
 
+def test_dice_that_prove_themselves_from_the_pledge_to_the_proof(
+    bridge: Served, opened: Opener, stepped: Place
+) -> None:
+    """The GM begins, a player adds words, they roll, the GM reveals, and the player's own browser checks every die."""
+    gm, player = opened(bridge.gm), opened(bridge.player, width=360, color_scheme="dark")
+    join(gm, "Ada")
+    join(player, "Bo")
+    gm.goto(f"{bridge.address}verify/")
+    player.goto(f"{bridge.address}it/verify/")
+    ours, theirs = gm.locator(".bs-fair"), player.locator(".bs-fair")
+    expect(theirs).to_contain_text("Qui non sono mai stati avviati dadi equi", timeout=START)
+    expect(theirs.get_by_role("button")).to_have_count(0)
+
+    ours.get_by_role("button", name="Begin fair dice").click()
+    expect(ours).to_contain_text("Fair dice are running")
+    expect(ours.get_by_role("button", name="Begin fair dice")).to_have_count(0)
+    hashes = ours.locator("code").all_inner_texts()
+    assert len(set(hashes)) == 2 and all(re.fullmatch("[0-9a-f]{64}", one) for one in hashes)
+    expect(theirs).to_contain_text("I dadi equi sono in corso")  # with no reload
+    assert theirs.locator("code").all_inner_texts() == hashes
+    expect(theirs.get_by_role("button", name="Concludi")).to_have_count(0)
+    assert player.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    words = theirs.get_by_label("Parole tue")
+    words.fill("sette cigni")
+    words.press("Enter")
+    expect(theirs).to_contain_text("«sette cigni» (tue)")
+    expect(words).to_have_value("")
+    expect(ours).to_contain_text("Mixed in: “sette cigni”")
+
+    gm.goto(bridge.address + stepped.path())
+    expect(gm.locator(".bs-strip")).to_contain_text("Ada", timeout=START)
+    roll(gm)
+    player.goto(f"{bridge.address}{stepped.path('it')}")
+    expect(player.locator(".bs-strip")).to_contain_text("Bo", timeout=START)
+    roll(player)
+    gm.goto(f"{bridge.address}verify/")
+    player.goto(f"{bridge.address}it/verify/")
+    theirs.get_by_role("button", name="Prendi il registro").click(timeout=START)
+    expect(player.locator("[data-verdict=unsure]")).to_contain_text("non è rivelato", timeout=START)
+
+    ours.get_by_role("button", name="End and reveal").click(timeout=START)
+    expect(ours).to_contain_text("its seed is revealed")
+    expect(theirs).to_contain_text("il suo seme è rivelato")
+    theirs.get_by_role("button", name="Prendi il registro").click()
+    sound = player.locator("[data-verdict=sound]")
+    expect(sound).to_contain_text("di 2 tiri")
+    expect(sound).to_contain_text("sette cigni")
+    log = player.locator(".bs-verify textarea")
+    log.fill(log.input_value().replace("sette", "otto"))
+    player.get_by_role("button", name="Controlla i dadi").click()
+    expect(player.locator("[data-verdict=wrong]")).to_contain_text("Voce 3")
+
+
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_an_added_ruleset_appears_and_rolls(bridge: Served, opened: Opener, lang: str) -> None:
     page = opened(f"{bridge.address}{'' if lang == 'en' else 'it/'}added/")
