@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from bonesetter import exploring, messages
 from bonesetter.effect import Term
 from bonesetter.ruleset import Ruleset, found
 
@@ -77,3 +78,13 @@ def test_every_effect_of_every_row_can_be_said(ruleset: Ruleset, lang: str) -> N
             for effect in row.effects:
                 clause = ruleset.words[lang].clause(effect)
                 assert clause.strip() and "{" not in clause, (row.id, clause)
+
+
+@pytest.mark.parametrize(("ruleset", "lang"), PAIRS, ids=IDS)
+def test_no_two_options_of_an_explorer_read_alike(ruleset: Ruleset, lang: str) -> None:
+    for verb in exploring.verbs(ruleset):
+        message = messages.Explore(lang=lang, ruleset=ruleset.id, verb=verb)
+        made = exploring.explore_json(ruleset, message, ruleset.words[lang])
+        for field in (*made["form"], *made["knobs"]):
+            labels = [option["label"] for option in field.get("options", ())]
+            assert len(set(labels)) == len(labels), (verb, field["label"])

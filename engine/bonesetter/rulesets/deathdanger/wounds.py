@@ -31,8 +31,10 @@ from .injuries import (
 from .tables import DISEASE, INJURY_TABLES, Kind, book
 
 RANDOM, SKIP = "random", "skip"
-TO = {"vigor_first": "vigor_first", "vitality": "vitality", "vitality_only": "vitality", "vigor": "vigor"}
-"""Where a hit's damage goes; `vitality_only` is the option's own name for `vitality`. Decision KA-01."""
+TO = ("vigor_first", "vitality", "vigor")
+"""Where a hit's damage goes. Decision KA-01."""
+BY_OPTION = {"vigor_first": "vigor_first", "vitality_only": "vitality"}
+"""The same by the option's names."""
 
 
 def cause_choices(c: Danger, filled: Mapping[str, Any]) -> Choices:
@@ -60,7 +62,7 @@ def hit(
     on: Annotated[str, Who()],
     damage: Annotated[int, Between(0)],
     causes: Annotated[Any, OneOf(cause_choices, open=True)] = (),
-    to: Annotated[str | None, OneOf(tuple(TO))] = None,
+    to: Annotated[str | None, OneOf(TO)] = None,
     table: Annotated[str | None, OneOf((*INJURY_TABLES, RANDOM))] = None,
     gm: Annotated[Any, OneOf(gm_ways, open=True), ForGM()] = None,
     site: Annotated[str | None, OneOf(site_choices, open=True)] = None,
@@ -82,7 +84,7 @@ def hit(
         raise Refusal("not_for_npc", field="gm", who=on, kind=Term(f"kinds.{character.kind}"))
     if c.option("resistance_hook") == "ask":
         damage = yield from Count("damage_through", who=GM, lo=0, default=damage, about=(("damage", damage),))
-    target = TO[to or c.option("damage_order")]
+    target = to or BY_OPTION[c.option("damage_order")]
     if character.kind != PC:
         npcs.struck(s, damage, target, cause=listed[0] if listed else "damage")
         return Outcome(s.character.status, s.events, report(s))
