@@ -3,34 +3,51 @@
 from __future__ import annotations
 
 import hashlib
+import unicodedata
+from collections.abc import Mapping
 from dataclasses import replace
 
 from . import fair
 from . import messages as m
+from .campaign import Campaign
 from .codec import to_json, type_at
 from .errors import Refusal
 from .frozen import Json, freeze
 from .history import redoing, undoing
 from .host import Done, Host, find_ruleset, gm_only, logged
-from .log import Entry, Log, campaign_after, value_at
+from .log import Course, Entry, Log, Pledge, campaign_after, value_at
 from .view import Viewer, seen
 
 # --- taking back -------------------------------------------------------------------------------------------------
 
 
 def undo(log: Log, message: m.Undo, viewer: Viewer, host: Host) -> Done:
-    """Take an entry back. A player may take back only what they did themselves without dice."""
+    """Take an entry back. A player may take back only what they did themselves without dice, with whatever depends on
+    it only where that is so too."""
     course = log.book.courses.get(message.entry)
-    if not viewer.gm and (course is None or course.start.by != viewer.id or course.rolled):
+    if not _theirs(log, viewer, message.entry):
         raise Refusal("gm_only", what="undo")
     entry = log.entries[message.entry - 1] if 0 < message.entry <= log.head else None
     if entry is not None and entry.act not in ("start", "adopt", "persona", "option", "correct", "observe"):
         raise Refusal("nothing_to_undo", given=message.entry)
-    taken = undoing(log, message.entry, message.with_later)
+    try:
+        taken = undoing(log, message.entry, message.with_later)
+    except Refusal as refusal:
+        if viewer.gm or not all(log.entries[n - 1].secret for n in refusal.data.get("entries", ())):
+            raise
+        raise Refusal("gm_only", what="undo") from None  # nothing stands in the way that could be named
+    if not all(_theirs(log, viewer, n) for n in taken):
+        raise Refusal("gm_only", what="undo")
     secret = all(log.entries[n - 1].secret for n in taken)
     return Done(
         (logged(log, message, viewer, host, "undo", {"of": list(taken)}, secret),), course.n if course else None
     )
+
+
+def _theirs(log: Log, viewer: Viewer, n: int) -> bool:
+    """Whether a viewer may take an entry back: a GM any, others what they began themselves and no die fell in."""
+    course = log.book.courses.get(n)
+    return viewer.gm or (course is not None and course.start.by == viewer.id and not course.rolled)
 
 
 def redo(log: Log, message: m.Redo, viewer: Viewer, host: Host) -> Done:
@@ -71,7 +88,8 @@ def bring_in(log: Log, message: m.Import, viewer: Viewer, host: Host) -> Done:
     ruleset = find_ruleset(log, message.ruleset)
     if viewer.role == "spectator":
         raise Refusal("spectators_watch")
-    if not message.id or "/" in message.id or len(message.id) > 100:
+    _readable_name(message.name)
+    if not message.id.strip() or "/" in message.id or len(message.id) > 100 or _breaks(message.id):
         raise Refusal("bad_value", field="id", given=message.id, accepted="a short id without a slash")
     known = message.id in log.book.campaign.personas
     if known and not viewer.plays(log.book.campaign, message.id):
@@ -90,13 +108,28 @@ def bring_in(log: Log, message: m.Import, viewer: Viewer, host: Host) -> Done:
 
 
 def _fact(log: Log, message: m.Act, viewer: Viewer, host: Host, act: str, data: dict[str, Json]) -> Done:
-    """An entry that changes the state by itself; hidden from players when it changes nothing that they may see."""
+    """An entry that changes the state by itself; hidden from players when it changes nothing that they may see, and
+    telling them no more of a field than they may see."""
     entry = logged(log, message, viewer, host, act, data, False)
     before = log.book.campaign
     after = campaign_after(before, entry, log.rulesets)
     player = Viewer("", "", "player")
-    hidden = viewer.gm and seen(before, player, log.rulesets) == seen(after, player, log.rulesets)
-    return Done((replace(entry, secret=hidden),))
+    told, telling = seen(before, player, log.rulesets), seen(after, player, log.rulesets)
+    if viewer.gm and told == telling:
+        return Done((replace(entry, secret=True),))
+    if "path" in data and (_at(before, data), _at(after, data)) != (shown := (_at(told, data), _at(telling, data))):
+        # part of the field is hidden: what everybody reads of this entry is the rest of it
+        entry = replace(entry, data=freeze({**data, "told": {"was": shown[0], "now": shown[1]}}))
+    return Done((entry,))
+
+
+def _at(campaign: Campaign, data: Mapping[str, Json]) -> Json:
+    """What stands in the field that an entry sets, in one reading of the campaign; None where there is no such."""
+    compartment = campaign.compartments[data["ruleset"]]
+    try:
+        return value_at(compartment.scene if data["who"] is None else compartment[data["who"]], data["path"])
+    except Refusal:
+        return None
 
 
 def persona(log: Log, message: m.Persona, viewer: Viewer, host: Host) -> Done:
@@ -107,6 +140,9 @@ def persona(log: Log, message: m.Persona, viewer: Viewer, host: Host) -> Done:
         raise Refusal("unknown_character", field="id", given=message.id, known=list(campaign.personas))
     if not viewer.plays(campaign, message.id) or (message.owners is not None and not viewer.gm):
         raise Refusal("not_yours", field="id", given=message.id)
+    if message.name is not None and not message.name.strip():
+        raise Refusal("bad_value", field="name", given=message.name, accepted="1 to 200 characters")
+    _readable_name(message.name)
     data = {
         "who": message.id,
         "name": was.name if message.name is None else message.name,
@@ -114,6 +150,21 @@ def persona(log: Log, message: m.Persona, viewer: Viewer, host: Host) -> Done:
         "archived": was.archived if message.archived is None else message.archived,
     }
     return Done((logged(log, message, viewer, host, "persona", data, False),))
+
+
+LONGEST_NAME = 200
+"""The longest name of a character, in characters: it stands in every card that is about them."""
+
+
+def _readable_name(name: str | None) -> None:
+    """Whether a name can stand in a sentence. Raises Refusal `bad_value`."""
+    if name is not None and (len(name) > LONGEST_NAME or _breaks(name)):
+        raise Refusal("bad_value", field="name", given=name, accepted="1 to 200 characters")
+
+
+def _breaks(text: str) -> bool:
+    """Whether a text holds line ends or other control characters."""
+    return any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in text)
 
 
 def set_option(log: Log, message: m.Options, viewer: Viewer, host: Host) -> Done:
@@ -127,6 +178,12 @@ def set_option(log: Log, message: m.Options, viewer: Viewer, host: Host) -> Done
 
 
 # --- fair dice -----------------------------------------------------------------------------------------------------
+
+
+def _waits_under(course: Course, pledge: Pledge) -> bool:
+    """Whether dice of a pledge may still fall in a course: who knows its seed knows them beforehand."""
+    taken = course.start.data.get("fair")
+    return course.state == "asking" and taken is not None and taken["pledge"] == pledge.n
 
 
 def fair_dice(log: Log, message: m.Fair, viewer: Viewer, host: Host) -> Done:
@@ -156,5 +213,7 @@ def fair_dice(log: Log, message: m.Fair, viewer: Viewer, host: Host) -> Done:
             seeds={name: seed.hex() for name, seed in seeds.items()}, hashes=hashes, hash=", ".join(hashes.values())
         )
     elif message.step == "reveal" and pledge is not None:
+        if open_ := [course.n for course in log.book.courses.values() if _waits_under(course, pledge)]:
+            raise Refusal("fair_unfinished", entries=open_)
         data.update(seeds=to_json(pledge.seeds), seed=pledge.seeds[fair.PUBLIC])
     return Done((logged(log, message, viewer, host, "fair", data, False),))

@@ -40,7 +40,7 @@ def plain(kind: Any) -> Any:
 
 def _checked(field: Field, value: Json, c: Compartment[Any, Any]) -> Any:
     if value is None and not field.required:
-        return None
+        return field.default
     kind = plain(field.type)
     for mark in field.marks:
         if isinstance(mark, Who):
@@ -55,6 +55,9 @@ def _checked(field: Field, value: Json, c: Compartment[Any, Any]) -> Any:
         raise Refusal("bad_value", field=field.name, given=value, accepted=wanted)
     elif not fits(field.type, value):
         raise Refusal("bad_value", field=field.name, given=value, accepted=_wanted(field.type))
+    elif isinstance(field.default, tuple) and not isinstance(value, str | list | tuple):
+        # one or several: whatever the annotation leaves open, its default says that it is a list
+        raise Refusal("bad_value", field=field.name, given=value, accepted="a list")
     for mark in field.marks:
         if isinstance(mark, Between) and isinstance(value, int):
             lo, hi = mark.lo, mark.hi

@@ -275,11 +275,12 @@ def change_json(log: Log, entry: Entry, campaign: Campaign, words: Language, num
     """A card for an entry that is no course: a correction, an option, a character brought in, something taken back."""
     data = entry.data
     who = data.get("who")
+    told = data.get("told", data)  # where part of a field is hidden from players, the rest of it
     facts: dict[str, Any] = {
         "who": campaign.name(who) if who else words.text("terms.scene"),
         "path": data.get("path", ""),
-        "was": _as_given(data.get("was")),
-        "now": _as_given(data.get("now")),
+        "was": _as_given(told.get("was")),
+        "now": _as_given(told.get("now")),
         "option": Phrase(f"options.{data['name']}.label") if entry.act == "option" else "",
         "name": data.get("name", ""),
         "hash": data.get("hash", ""),

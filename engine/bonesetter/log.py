@@ -11,7 +11,7 @@ from .campaign import Campaign, Persona
 from .codec import event_from_json, from_json, to_json, type_at
 from .errors import Refusal
 from .event import SERIAL, Event, event, set_
-from .frozen import Json, Map, freeze
+from .frozen import Json, Map, altered, freeze
 from .play import Answer, Transcript
 from .ruleset import Ruleset
 
@@ -189,6 +189,8 @@ def campaign_after(campaign: Campaign, entry: Entry, rulesets: Mapping[str, Rule
     who = entry.data["who"]
     if entry.act == "adopt":
         adopted = ruleset.adopt(to_json(entry.data["state"]))
+        if (used := getattr(compartment.characters.get(who), SERIAL, 0)) > getattr(adopted, SERIAL, used):
+            adopted = altered(adopted, **{SERIAL: used})  # what an id meant before, it means for ever
         campaign = replace(
             campaign,
             compartments=campaign.compartments.set(

@@ -22,8 +22,9 @@ Clause = Callable[[Effect, "Words"], str]
 QUOTED = 200
 """How many characters of what was sent a refusal repeats at most."""
 
-SECTIONS = ("names", "terms", "rows", "values", "targets", "fields", "tables", "units")
-"""Where a bare id is looked for when it has to be said."""
+SECTIONS = ("terms", "rows", "values", "targets", "fields", "tables", "units", "names")
+"""Where a bare id is looked for when it has to be said. Characters' names come last: nobody gives a word of the rules
+another meaning by calling a character like its id."""
 
 
 class MissingWord(LookupError):
