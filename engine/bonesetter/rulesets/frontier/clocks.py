@@ -140,8 +140,9 @@ def _wounds(t: Telling, who: str, hours: Fraction) -> list[Change]:
     for wound in bearing.open_wounds(ch):
         at = f"critical_wounds/{wound.id}"
         left = bearing.hours_left(t.c, wound)
-        if left is not None and not bearing.festering(ch, wound):
-            changes.append(set_(f"{at}/hours_left", max(Fraction(0), left - hours)))
+        if left is not None:
+            healed = Fraction(0) if bearing.festering(ch, wound) else hours
+            changes.append(set_(f"{at}/hours_left", max(Fraction(0), left - healed)))
         changes.append(set_(f"{at}/elapsed", wound.elapsed + hours))
         if wound.pending:
             changes.append(set_(f"{at}/pending", False))
