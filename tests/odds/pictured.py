@@ -87,10 +87,24 @@ def injury_dice() -> dict[str, list[list[Fraction]]]:
     return {f"d{sides}": [[1 - F(sides - 1, sides) ** n] for n in range(1, 7)] for sides in (20, 12, 10, 8, 6, 4, 3)}
 
 
-def one_wound() -> dict[str, list[list[Fraction]]]:
-    """The reference values of one resolved location on a whole human."""
-    save_crit, negated = F(5, 216), F(1, 6)
-    return {"location": [[save_crit + negated], [F(35, 108)], [F(5, 36)], [F(61, 432)], [F(89, 432)]]}
+def one_wound(body: str = "human") -> dict[str, list[list[Fraction]]]:
+    """The reference values of one resolved location on a whole body: unhurt, injured, half lost, destroyed, dead."""
+    reference = {
+        "human": (F(1, 6) + F(5, 216), F(35, 108), F(5, 36), F(61, 432)),
+        "demon": (F(1, 36), F(7, 18), F(1, 6), F(91, 432)),
+        "snake": (F(4, 15) + F(11, 540), F(77, 270), F(11, 90), F(43, 432)),
+    }
+    reference["one_armed"] = reference["human"]
+    return {"location": [[chance] for chance in (*reference[body], F(89, 432))]}
+
+
+WHOLE_INCIDENT = {
+    "human": ("0.162585", "0.301561", "0.140836", "0.149667", "0.245351"),
+    "demon": ("0.023238", "0.346806", "0.163514", "0.219811", "0.246630"),
+    "snake": ("0.249579", "0.272743", "0.126555", "0.106540", "0.244583"),
+    "one_armed": ("0.162585", "0.301561", "0.140836", "0.149671", "0.245347"),
+}
+"""The reference values of a whole incident, rounded: no fraction exists. In the same order."""
 
 
 # A body: for each side (arm?, hand?, fingers), (leg?, foot?), then eyes, ears, noses.
@@ -164,3 +178,6 @@ PICTURES = {
     ("mutations", "one_wound"): one_wound,
     ("mutilato", "losses"): losses,
 }
+
+BOUNDED = {("mutations", "whole_incident"): WHOLE_INCIDENT}
+"""Pictures whose chances have no fraction."""

@@ -15,15 +15,21 @@ RULESETS = found()
 
 def shown(ruleset, picture, **settings):
     """A picture's chances by panel, exact."""
-    known = RULESETS[ruleset]
-    made = picture_json(known, picture, settings, known.words["en"])
     return {
-        panel["id"]: [[Fraction(chance["text"]) for chance in bar] for bar in panel["bars"]] for panel in made["panels"]
+        panel["id"]: [[Fraction(chance["text"]) for chance in bar] for bar in panel["bars"]]
+        for panel in drawn(ruleset, picture, settings)["panels"]
     }
 
 
+def drawn(ruleset, picture, settings):
+    known = RULESETS[ruleset]
+    return picture_json(known, picture, settings, known.words["en"])
+
+
 def test_no_picture_is_left_out():
-    assert set(pictured.PICTURES) == {(ruleset.id, id) for ruleset in RULESETS.values() for id in of(ruleset.package)}
+    assert {*pictured.PICTURES, *pictured.BOUNDED} == {
+        (ruleset.id, id) for ruleset in RULESETS.values() for id in of(ruleset.package)
+    }
 
 
 @pytest.mark.parametrize(("ruleset", "picture"), [pytest.param(*each, id=each[1]) for each in pictured.PICTURES])
@@ -57,6 +63,19 @@ def test_diseases_run_as_the_rules_say(disease, facts, resist, care):
 @pytest.mark.parametrize("bonus", [1, 4, 8])
 def test_a_bonus_saves_lives(bonus):
     assert shown("dismemberment", "wound_survival", bonus=bonus) == pictured.wound_survival(bonus)
+
+
+@pytest.mark.parametrize("body", pictured.WHOLE_INCIDENT)
+def test_any_body_is_wounded_once_and_to_the_end(body):
+    assert shown("mutations", "one_wound", body=body) == pictured.one_wound(body)
+    (panel,) = drawn("mutations", "whole_incident", {"body": body})["panels"]
+    left = Fraction(panel["unresolved"]["text"])
+    assert 0 < left < Fraction(1, 10**6)
+    came = [Fraction(chance["text"]) for (chance,) in panel["bars"]]
+    assert sum(came) + left == 1
+    rounded = Fraction(1, 2 * 10**6)
+    for least, reference in zip(came, map(Fraction, pictured.WHOLE_INCIDENT[body]), strict=True):
+        assert reference - rounded - left <= least <= reference + rounded
 
 
 def test_reference_values():

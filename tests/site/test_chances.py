@@ -87,6 +87,8 @@ def test_a_table_has_fractions_throughout_or_a_fold_with_all_of_them(
 ) -> None:
     page = opened(f"{address}{ruleset}/chances/", java_script_enabled=False)
     for picture in page.locator("bonesetter-picture").all():
+        if (ruleset, picture.get_attribute("picture")) in pictured.BOUNDED:
+            continue  # no chance of it is a fraction
         cells = picture.locator("table.bs-numbers td").all()
         uncertain = [cell for cell in cells if cell.get_attribute("data-exact") not in ("0", "1")]
         written = [cell for cell in uncertain if cell.locator(".bs-fraction").count()]
