@@ -17,7 +17,7 @@ from ...ruleset import Ruleset, load
 from . import incident
 from .character import Character, Incident, Scene
 from .data import GAIN, TABLES
-from .wounds import alive
+from .under_way import alive
 
 C = Compartment[Character, Scene]
 

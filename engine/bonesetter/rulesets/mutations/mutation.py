@@ -14,13 +14,13 @@ from ...errors import Refusal
 from ...event import Event, add, event, put, set_
 from ...form import Free, Who
 from ...frozen import Map
-from ...procedure import Outcome, Rule, Then, procedure
+from ...procedure import Outcome, Rule, procedure
 from ...request import GM, SHORT, Choose, Count, Draw, Option
 from . import anatomy
 from .character import Character, Fact, Mutating, Scene, named
 from .data import GAIN, LOCATIONS, TABLES, row
 from .settling import summed
-from .wounds import alive
+from .under_way import alive, begun, onward
 
 C = Compartment[Character, Scene]
 
@@ -68,7 +68,7 @@ def mutation(
         options = tuple(Option(id, Term(f"rows.{id}")) for id in SOURCES if id in open_)
         source = yield from Choose("source", who=GM, options=options, missing=SHORT)
     started = event("mutation_begun", on, set_("mutating", Mutating(source, fact.strip(), playable)), source=source)
-    return Outcome("goes_on", (started,), {"source_row": source, "candidates": []}, _on("mutation_roll", on))
+    return Outcome("goes_on", (started,), {"source_row": source, "candidates": []}, onward("mutation_roll", on))
 
 
 def _down(rolled: str, applicable: tuple[str, ...], wrap: bool) -> str | None:
@@ -87,7 +87,7 @@ def mutation_roll(c: C, *, on: Annotated[str, Who()]) -> Rule:
 
     Atoms M-003, M-007, M-014 to M-016; options `ga_reroll`, `ga_max`.
     """
-    now = _mutating(c, on)
+    now = begun(c[on].mutating, on)
     full = c.option("ga_max") is not None and now.extra >= c.option("ga_max")
     location = yield from Draw("location", who=GM, table="locations", only=LOCATIONS if full else None)
     if location == GAIN and (now.chosen is not None or c.option("ga_reroll") == "before_choice"):
@@ -110,7 +110,7 @@ def mutation_pick(c: C, *, on: Annotated[str, Who()]) -> Rule:
 
     Atoms M-017 to M-019; option `ga_reroll`.
     """
-    now = _mutating(c, on)
+    now = begun(c[on].mutating, on)
     first, second = now.rolled
     taken = first
     if first != second:
@@ -133,7 +133,7 @@ def mutation_settle(c: C, *, on: Annotated[str, Who()]) -> Rule:
 
     Atoms M-004, M-020 to M-025, M-027, M-053; options `ga_missing`, `growth`.
     """
-    now = _mutating(c, on)
+    now = begun(c[on].mutating, on)
     character = c[on]
     location, extra = now.chosen or now.rolled[0]
     added = 0
@@ -184,20 +184,9 @@ def _written(character: Character, on: str, now: Mutating, location: str, added:
     return (written, event("playable_ticked" if now.playable else "playable_reminder", on))
 
 
-def _mutating(c: C, who: str) -> Mutating:
-    now = c[who].mutating
-    if now is None:
-        raise Refusal("nothing_to_resolve", field="on", who=who)
-    return now
-
-
-def _on(verb: str, who: str) -> Then:
-    return Then(verb, Map({"on": who}))
-
-
 def _continue(on: str, now: Mutating, happened: Event, verb: str, result: dict[str, Any] | None = None) -> Outcome:
     moved = replace(happened, changes=(*happened.changes, set_("mutating", now)))
-    return Outcome("goes_on", (moved,), result or {}, _on(verb, on))
+    return Outcome("goes_on", (moved,), result or {}, onward(verb, on))
 
 
 def _said(c: C, on: str, candidate: tuple[str, int]) -> Phrase | Term | str:

@@ -17,7 +17,7 @@ from ...frozen import Json, Map
 from ...procedure import Outcome, Rule, procedure
 from .character import Character, Scene
 from .data import UNITS, place
-from .wounds import alive
+from .under_way import alive
 
 C = Compartment[Character, Scene]
 

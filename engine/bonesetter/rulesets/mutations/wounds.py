@@ -15,24 +15,16 @@ from ...effect import Term
 from ...errors import Refusal
 from ...event import Event, event, set_
 from ...form import Who
-from ...frozen import Map
-from ...procedure import Outcome, Rule, Then, procedure
+from ...procedure import Outcome, Rule, procedure
 from ...request import GM, SHORT, Amount, Choose, Draw, Held, Option, Request, Words
 from . import harm
 from .character import WORST, Character, Incident, Scene, named
 from .data import GAIN, LOCATIONS
 from .incident import summed
 from .lumps import law
+from .under_way import alive, begun, onward
 
 C = Compartment[Character, Scene]
-
-
-def alive(c: C, who: str) -> Character:
-    """The character. Raises Refusal `dead` (M-072)."""
-    character = c[who]
-    if not character.alive:
-        raise Refusal("dead", field="on", who=who)
-    return character
 
 
 @procedure(group="hurt", summed=summed)
@@ -50,7 +42,7 @@ def wound(c: C, *, on: Annotated[str, Who()], modifier: int = 0) -> Rule:
         "goes_on",
         (event("wound_received", on, set_("incident", Incident())),),
         {"trace": []},
-        _on("wound_location", on),
+        onward("wound_location", on),
     )
 
 
@@ -60,7 +52,7 @@ def wound_location(c: C, *, on: Annotated[str, Who()]) -> Rule:
 
     Atoms M-001, M-003, M-030, M-038, M-040, M-041, M-042, M-080; options `ga_wound`, `ga_max`, `ga_duplicates`.
     """
-    now = _incident(c, on)
+    now = begun(c[on].incident, on)
     if now.cap is not None and now.rolls >= now.cap:
         return Outcome("unresolved")
     distinct = c.option("ga_wound") == "distinct_rolls"
@@ -86,7 +78,7 @@ def wound_location(c: C, *, on: Annotated[str, Who()]) -> Rule:
         rolling = 0 if again == "reroll" and set(rolled) == set(LOCATIONS) else now.rolling - 1
         now = replace(now, rolling=rolling, pending=now.pending + 1, rolled=rolled)
         happened = event("location_rolled", on, set_("incident", now), number=now.number)
-    return Outcome("goes_on", (happened,), then=_on("wound_location" if now.rolling else "wound_part", on))
+    return Outcome("goes_on", (happened,), then=onward("wound_location" if now.rolling else "wound_part", on))
 
 
 @procedure(group="", lump=law)
@@ -96,7 +88,7 @@ def wound_part(c: C, *, on: Annotated[str, Who()]) -> Rule:
     Atoms M-004, M-005, M-031 to M-037, M-039, M-042 to M-057; options `ga_wound`, `stop_on_death`, `part_choice` and
     those of what a band does (see `harm`).
     """
-    now = _incident(c, on)
+    now = begun(c[on].incident, on)
     character = c[on]
     if now.location is None:
         if now.rolled:
@@ -157,7 +149,7 @@ def wound_moot(c: C, *, on: Annotated[str, Who()]) -> Rule:
 
     Atom M-052; option `stop_on_death`.
     """
-    now = _incident(c, on)
+    now = begun(c[on].incident, on)
     if now.rolled:
         location = now.rolled[len(now.rolled) - now.pending]
     else:
@@ -166,17 +158,6 @@ def wound_moot(c: C, *, on: Annotated[str, Who()]) -> Rule:
     moot = event("moot", on, row=location, number=now.number)
     entry = {"wound": now.number, "location": location, "result": "moot"}
     return _settled(on, now, (moot,), {f"trace.{now.traced - 1}": entry}, "wound_moot")
-
-
-def _incident(c: C, who: str) -> Incident:
-    now = c[who].incident
-    if now is None:
-        raise Refusal("nothing_to_resolve", field="on", who=who)
-    return now
-
-
-def _on(verb: str, who: str) -> Then:
-    return Then(verb, Map({"on": who}))
 
 
 def _traced(now: Incident, came: str) -> Incident:
@@ -234,7 +215,7 @@ def _goes_on(on: str, c: C, now: Incident, events: tuple[Event, ...], entry: dic
         now = replace(now, traced=now.traced + now.saves, saves=0, waiting=0)
     if now.saves > 0:
         return Outcome(
-            "goes_on", (*events, event("incident", on, set_("incident", now))), result, _on("wound_part", on)
+            "goes_on", (*events, event("incident", on, set_("incident", now))), result, onward("wound_part", on)
         )
     return _settled(on, replace(now, location=None), events, result, "wound_moot" if dead else "wound_part")
 
@@ -242,7 +223,7 @@ def _goes_on(on: str, c: C, now: Incident, events: tuple[Event, ...], entry: dic
 def _settled(on: str, now: Incident, events: tuple[Event, ...], result: dict[str, Any], next_part: str) -> Outcome:
     """A location is done with: on to the next of this Wound, to the next Wound of the incident, or to its end."""
     if now.pending:
-        then = _on(next_part, on)
+        then = onward(next_part, on)
     elif now.waiting:
         now = Incident(
             number=now.number + 1,
@@ -252,7 +233,7 @@ def _settled(on: str, now: Incident, events: tuple[Event, ...], result: dict[str
             traced=now.traced,
             cap=now.cap,
         )
-        then = _on("wound_location", on)
+        then = onward("wound_location", on)
     else:
         ending = now.worst
         return Outcome(ending, (*events, event("incident", on, set_("incident", None))), result)
