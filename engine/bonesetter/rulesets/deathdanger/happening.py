@@ -1,50 +1,29 @@
-"""One procedure under way: the state as it has become so far, and the events that made it so."""
+"""One procedure under way: the tables in force, and what can happen to anybody."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any, TypeAlias, TypeVar
+from typing import Any
 
+from ... import happening
 from ...campaign import Compartment
 from ...effect import Term
 from ...errors import Refusal
-from ...event import Change, Event, put, set_
-from ...frozen import Json, freeze
-from ...request import Request
+from ...event import Change, put, set_
 from . import derived
 from .character import DEAD, Character, Injury, Scene
 from .tables import Book
 
-T = TypeVar("T")
-Asking: TypeAlias = Generator[Request[Any], Any, T]
-"""A part of a rule: it may ask, and gives a value."""
 
-
-class Happening:
-    """Events gathered one after another; each is seen by what comes after it."""
+class Happening(happening.Happening[Character, Scene]):
+    """What happens to a character, by the tables in force as it began."""
 
     def __init__(self, c: Compartment[Character, Scene], who: str) -> None:
-        self.c = c
-        self.who = who
+        super().__init__(c, who)
         self.book: Book = derived.tables_in_force(c)
-        self.events: tuple[Event, ...] = ()
-
-    @property
-    def character(self) -> Character:
-        """The character as it is by now."""
-        return self.c[self.who]
 
     @property
     def alive(self) -> bool:
         return self.character.status != DEAD
-
-    def note(
-        self, happened: str, /, *changes: Change, effects: tuple[Any, ...] = (), row: str | None = None, **data: Json
-    ) -> None:
-        """Something happened to the character."""
-        made = Event(happened, self.who, changes, row, tuple(effects), freeze(data))
-        self.events += (made,)
-        self.c = self.c.after(made)
 
     def next_id(self, prefix: str) -> str:
         """The id of the next injury (n), disease (d) or poison (p)."""

@@ -11,10 +11,11 @@ from typing import Any
 from ...effect import Effect, Part, Phrase, Term
 from ...errors import Refusal
 from ...frozen import Json, freeze
+from ...happening import Asking
 from ...request import GM, Choose, Draw, Option
 from . import derived
 from .character import CUSTOM, Character, Injury
-from .happening import Asking, Happening, put_item
+from .happening import Happening, put_item
 from .sound import LADDER, WAYS
 from .state import site_effects
 from .tables import DISEASE, INJURY_TABLES, Book, Kind

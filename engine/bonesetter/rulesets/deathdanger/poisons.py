@@ -11,12 +11,13 @@ from ...errors import Refusal
 from ...event import set_
 from ...form import Between, Choices, Free, OneOf, Who
 from ...frozen import Json, Map, freeze
+from ...happening import Asking
 from ...procedure import Outcome, Rule, Then, procedure
 from ...request import GM, Choose, Option
 from . import derived, npcs
 from .character import PC, Poison
 from .derived import Danger
-from .happening import Asking, Happening, put_item
+from .happening import Happening, put_item
 from .treating import AFFLICTED, end_poisons, gates
 from .wounds import hurt, report
 

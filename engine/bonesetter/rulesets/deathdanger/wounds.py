@@ -10,12 +10,13 @@ from ...errors import Refusal
 from ...event import set_
 from ...form import Between, Choices, ForGM, Free, OneOf, Who
 from ...frozen import Json
+from ...happening import Asking
 from ...procedure import Outcome, Rule, procedure
 from ...request import GM, Amount, Choose, Count, Option
 from . import derived, npcs
 from .character import CUSTOM, PC
 from .derived import Danger
-from .happening import Asking, Happening
+from .happening import Happening
 from .injuries import (
     ask_row,
     check_custom,

@@ -6,6 +6,7 @@ from __future__ import annotations
 from ...effect import Effect, Term
 from ...event import add, put, set_
 from ...frozen import Map
+from ...happening import Asking
 from ...request import Amount, Choose, Option
 from .character import (
     ABILITY_LOSS,
@@ -26,7 +27,7 @@ from .character import (
     Injury,
     Left,
 )
-from .happening import Asking, Happening, save
+from .happening import Happening, save
 
 BODY, MIND = ("str", "dex", "con"), ("int", "wis", "cha")
 """Grave Fracture and Grave Scarring take a point from each. Atoms D-021, D-031."""

@@ -11,12 +11,13 @@ from ...errors import Refusal
 from ...event import drop, put, set_
 from ...form import Between, Choices, ForGM, Free, OneOf, Who
 from ...frozen import Map
+from ...happening import Asking
 from ...procedure import Outcome, Rule, Then, procedure
 from . import derived
 from .acquire import acquire, record_wound
 from .character import DEAD, MONSTER, NORMAL, TYPES, Injury
 from .derived import HANDS, Maimery
-from .happening import Asking, Happening, save
+from .happening import Happening, save
 from .harm import report
 from .picking import pick_part, pick_type, tough
 

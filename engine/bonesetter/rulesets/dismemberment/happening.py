@@ -1,43 +1,20 @@
-"""One procedure under way: the state as it has become so far, and the events that made it so."""
+"""One procedure under way: what can happen to anybody, and the saving throw."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import replace
-from typing import Any, TypeAlias, TypeVar
+from typing import Any
 
-from ...campaign import Compartment
-from ...effect import Effect, Part, Term
-from ...event import Change, Event, add, put
-from ...frozen import Json, freeze
-from ...request import Request, Test
+from ... import happening
+from ...effect import Part, Term
+from ...event import Change, add, put
+from ...happening import Asking
+from ...request import Test
 from .character import PC, Character, Injury, Loss, Scene
 
-T = TypeVar("T")
-Asking: TypeAlias = Generator[Request[Any], Any, T]
-"""A part of a rule: it may ask, and gives a value."""
 
-
-class Happening:
-    """Events gathered one after another; each is seen by what comes after it."""
-
-    def __init__(self, c: Compartment[Character, Scene], who: str) -> None:
-        self.c = c
-        self.who = who
-        self.events: tuple[Event, ...] = ()
-
-    @property
-    def character(self) -> Character:
-        """The character as it is by now."""
-        return self.c[self.who]
-
-    def note(
-        self, happened: str, /, *changes: Change, row: str | None = None, effects: tuple[Effect, ...] = (), **data: Json
-    ) -> None:
-        """Something happened to the character."""
-        made = Event(happened, self.who, changes, row, effects, freeze(data))
-        self.events += (made,)
-        self.c = self.c.after(made)
+class Happening(happening.Happening[Character, Scene]):
+    """What happens to a character: Injuries, lasting losses, Trauma."""
 
     def new_id(self) -> str:
         """The id of the next Injury."""

@@ -11,13 +11,14 @@ from ...errors import Refusal
 from ...event import set_
 from ...form import Between, Free, Who
 from ...frozen import Json
+from ...happening import Asking
 from ...procedure import Outcome, Rule, procedure
 from ...request import Choose, Option, Test
 from . import derived, monsters
 from .acquire import acquire, record_wound
 from .character import GRAVE, MONSTER, NORMAL, WOUND
 from .derived import Maimery
-from .happening import Asking, Happening
+from .happening import Happening
 from .picking import pick_part, pick_type, tough
 from .twofold import summed
 

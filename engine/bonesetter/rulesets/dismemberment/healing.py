@@ -9,13 +9,14 @@ from ...effect import Term
 from ...errors import Refusal
 from ...event import Change, add, drop, put, set_
 from ...form import Between, Choices, ForGM, OneOf, Who
+from ...happening import Asking
 from ...procedure import Outcome, Rule, procedure
 from ...request import Choose, Count, Option
 from . import derived
 from .character import GRAVE, KNOCKED_OUT, LOST_HIT_DIE, PARTS, PERMANENT_COMA, WOUND, Injury
 from .derived import Maimery
 from .dying import recover
-from .happening import ENDED, Asking, Happening, loss_word
+from .happening import ENDED, Happening, loss_word
 from .harm import report
 
 KINDS = ("binding", "spell", "potion", "cure_light", "extra_healing", "rest", "other")

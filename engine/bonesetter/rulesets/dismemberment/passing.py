@@ -9,12 +9,13 @@ from ...effect import Phrase, Term
 from ...errors import Refusal
 from ...event import Change, drop, put, set_
 from ...form import Between, Who
+from ...happening import Asking
 from ...procedure import Outcome, Rule, procedure
 from ...request import Amount
 from . import derived
 from .character import KNOCKED_OUT, PERMANENT_COMA, UNIT_HOURS, Injury, Left
 from .derived import Maimery
-from .happening import ENDED, Asking, Happening, save
+from .happening import ENDED, Happening, save
 from .harm import report
 from .healing import which, word
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from ...effect import Term
 from ...event import set_
+from ...happening import Asking
 from ...request import Choose, Draw, Option
 from . import derived
 from .character import BLEEDING, BLINDED, GRAVE, KNOCKED_OUT, NORMAL, PARTS, TYPES
-from .happening import Asking, Happening
+from .happening import Happening
 
 ROLL = "roll"
 TABLES = {"injury": TYPES, "eye": PARTS[BLINDED], "limb": PARTS["maimed"]}

@@ -13,13 +13,14 @@ from ...event import drop as take_out
 from ...event import put, set_
 from ...form import Choices, OneOf, Who
 from ...frozen import Json
+from ...happening import Asking
 from ...procedure import Outcome, Rule, procedure
 from ...request import GM, Choose, Option
 from . import derived
 from .asking import ACTIONS, BARRED, TWO_HANDED
 from .character import PARTS, Item
 from .derived import CRAWL, NO_TWO_HANDED, Maimed
-from .happening import Asking, Happening, lost_word, nothing_asked, side_word
+from .happening import Happening, lost_word, nothing_asked, side_word
 from .losing import hurt
 
 ALLOW, REFUSE = "allow", "refuse"

@@ -1,45 +1,25 @@
-"""One maiming under way: the state as it has become so far, and the events that made it so. Atom U-082."""
+"""One maiming under way: what was lost, bled and dropped so far; and its words. Atom U-082."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any, TypeAlias, TypeVar
-
-from ...effect import Effect, Phrase, Term
-from ...event import Change, Event, add
-from ...frozen import Json, freeze
-from ...request import GM, Request
-from .character import Character
+from ... import happening
+from ...effect import Phrase, Term
+from ...event import Change, add
+from ...frozen import Json
+from ...happening import Asking
+from ...request import GM
+from .character import Character, Scene
 from .derived import Maimed
 
-T = TypeVar("T")
-Asking: TypeAlias = Generator[Request[Any], Any, T]
-"""A part of a rule: it may ask, and gives a value."""
 
-
-class Happening:
-    """Events gathered one after another; each is seen by what comes after it."""
+class Happening(happening.Happening[Character, Scene]):
+    """What happens to a character, and what a result tells of it."""
 
     def __init__(self, c: Maimed, who: str) -> None:
-        self.c = c
-        self.who = who
-        self.events: tuple[Event, ...] = ()
+        super().__init__(c, who)
         self.lost: list[str] = []
         self.bled: list[list[Json]] = []
         self.dropped: list[str] = []
-
-    @property
-    def character(self) -> Character:
-        """The character as it is by now."""
-        return self.c[self.who]
-
-    def note(
-        self, happened: str, /, *changes: Change, row: str | None = None, effects: tuple[Effect, ...] = (), **data: Json
-    ) -> None:
-        """Something happened to the character."""
-        made = Event(happened, self.who, changes, row, effects, freeze(data))
-        self.events += (made,)
-        self.c = self.c.after(made)
 
     def new_id(self, letter: str) -> tuple[str, Change]:
         """The next id, and the change that counts it."""

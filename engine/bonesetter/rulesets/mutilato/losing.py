@@ -10,10 +10,11 @@ from dataclasses import replace
 from ...effect import Effect, Term
 from ...event import Change, add, drop, put, set_
 from ...frozen import Map
+from ...happening import Asking
 from ...request import Amount, Choose, Option
 from . import book, derived
 from .character import FINGER, HAND, NESTED, Item, Loss, Wound
-from .happening import Asking, Happening, attribute_word, lost_word, part_word, side_word
+from .happening import Happening, attribute_word, lost_word, part_word, side_word
 
 
 def lose(s: Happening, part: str) -> Asking[None]:

@@ -9,12 +9,13 @@ from ...errors import Refusal
 from ...event import add
 from ...form import ForGM, Free, Who
 from ...frozen import Json, Map
+from ...happening import Asking
 from ...procedure import Outcome, Rule, Then, procedure
 from ...request import GM, SHORT, Amount, Choose, Draw, Option
 from . import book, derived, substituting
 from .character import SCAR
 from .derived import Maimed
-from .happening import Asking, Happening
+from .happening import Happening
 from .losing import lose
 
 APPLY, SUBSTITUTE, REROLL, IGNORE = "apply", "substitute", "reroll", "ignore"

@@ -14,10 +14,11 @@ from ...effect import Effect, Phrase, Term
 from ...errors import Refusal
 from ...event import put
 from ...frozen import Json, Map
+from ...happening import Asking
 from ...request import GM, SHORT, Choose, Option, Words
 from . import book
 from .character import PARTS, Modifier, Substitute, Targets
-from .happening import Asking, Happening
+from .happening import Happening
 from .losing import bleed
 
 
