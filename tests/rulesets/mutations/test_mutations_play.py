@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +23,7 @@ from hypothesis import strategies as st
 RULES = load("bonesetter.rulesets.mutations")
 ORGANS = ("heart", "liver", "left lung", "")
 REFUSALS = {"dead", "bad_choice", "nothing_to_edit"}
+COUNTED = ("arms", "hands", "legs", "feet", "tail", "horns", "wings")
 UNITS = ("hour", "day", "week", "month", "season", "year")
 
 
@@ -137,6 +139,20 @@ def wounded(was: Any, now: Any, standing: play.Standing, options: dict[str, Any]
         if "save" in entry:
             band = {12: "no_wound", 7: "half"}.get(entry["save"], "injured" if entry["save"] > 7 else "destroyed")
             assert entry["result"] == band
+    told(trace, standing)
+
+
+def told(trace: list[dict[str, Any]], standing: play.Standing) -> None:
+    """One event for each thing that came of a Wound (M-081), and none for what didn't."""
+    names = Counter(event.name for event in standing.events)
+    came = Counter(entry["result"] for entry in trace)
+    for result, name in (("half", "halved"), *((same, same) for same in ("negated", "no_wound", "injured", "moot"))):
+        assert names[name] == came[result]
+    lost = [entry for entry in trace if entry["result"] == "destroyed"]
+    assert names["destroyed"] == len(lost)
+    assert names["parts_left"] == sum(entry["location"] in COUNTED for entry in lost)
+    assert names["died"] + names["died_painfully"] == sum("death" in entry for entry in lost)
+    assert names["organ_survived"] == sum(entry["location"] == "organ" and "death" not in entry for entry in lost)
 
 
 def mutated(was: Any, now: Any, standing: play.Standing, options: dict[str, Any]) -> None:
