@@ -234,18 +234,23 @@ def in_turn(
         state = way.after()
         return Seen(state if same is None else same(state), state)
 
-    here = {Seen(None, c): Fraction(1)}
+    def sitting(act: Then, state: Compartment[Any, Any]) -> dict[Any, Fraction]:
+        try:
+            return solved(Walk(ruleset, policy, seen), act, state)
+        except Refusal as refused:
+            if refused.code not in pointless:
+                raise
+            return {Seen(state if same is None else same(state), state): Fraction(1)}
+
+    known: dict[tuple[Then, Seen], dict[Any, Fraction]] = {}
+    here = {Seen(c if same is None else same(c), c): Fraction(1)}
     table = []
     for act in acts:
         reached: dict[Seen, Fraction] = {}
         for state, mass in here.items():
-            try:
-                sitting = solved(Walk(ruleset, policy, seen), act, state.state)
-            except Refusal as refused:
-                if refused.code not in pointless:
-                    raise
-                sitting = {Seen(state.state if same is None else same(state.state), state.state): Fraction(1)}
-            for after, chance in sitting.items():
+            if (act, state) not in known:
+                known[act, state] = sitting(act, state.state)
+            for after, chance in known[act, state].items():
                 reached[after] = reached.get(after, Fraction(0)) + mass * chance
         here = reached
         looks: dict[Key, Fraction] = {}
