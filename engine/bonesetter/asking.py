@@ -20,6 +20,7 @@ from .exploring import explore_json
 from .exploring import verbs as explored
 from .frozen import Json
 from .host import find_procedure, find_ruleset
+from .lines import answer_lines, sheet_lines
 from .log import Entry, Log
 from .procedure import Procedure
 from .proving import evenness_json, fair_lines, verified
@@ -187,18 +188,21 @@ def query(log: Log, message: m.Query, viewer: Viewer) -> dict[str, Json]:
     if procedure.gm and not viewer.gm:
         raise Refusal("gm_only", what=Term(f"verbs.{message.verb}.name"))
     campaign = seen(log.book.campaign, viewer, log.rulesets)
-    return {"result": play.ask(ruleset, campaign.compartments[ruleset.id], procedure, to_json(message.args))}
+    result = play.ask(ruleset, campaign.compartments[ruleset.id], procedure, to_json(message.args))
+    return {"result": result, "lines": answer_lines(message.verb, result, language(ruleset, message.lang, campaign))}
 
 
 def sheet(log: Log, message: m.Sheet, viewer: Viewer) -> dict[str, Json]:
-    """A character's derived values and open injuries."""
+    """A character's derived values, in words what of them holds, and open injuries."""
     ruleset = find_ruleset(log, message.ruleset)
     campaign = seen(log.book.campaign, viewer, log.rulesets)
     compartment = campaign.compartments[ruleset.id]
     state = compartment[message.character]
     words = language(ruleset, message.lang, campaign)
+    derived = to_json(ruleset.sheet(compartment, message.character))
     return {
-        "sheet": to_json(ruleset.sheet(compartment, message.character)),
+        "sheet": derived,
+        "lines": sheet_lines(derived, words),
         "state": to_json(state),
         "injuries": injuries_json(ruleset, campaign, message.character, words),
     }

@@ -9,7 +9,7 @@ import { button, fill, h, refill, still, unique } from "./dom.js";
 import { drawForm } from "./form.js";
 import { percent } from "./format.js";
 import { drawOdds } from "./odds.js";
-import { drawAnswer } from "./values.js";
+import { drawLines } from "./values.js";
 import { language, say } from "./words.js";
 
 /** @typedef {import("./types").Course} Course */
@@ -190,8 +190,8 @@ export class ProcedureElement extends HTMLElement {
     this.filled = args;
     void this.once(async () => {
       if (this.query) {
-        const { result } = await ask(this.current(), this.lang_, { type: "query", ruleset: this.ruleset, verb: this.verb, args });
-        if (this.odds) refill(this.odds, h("section", { class: "bs-card" }, h("h3", {}, this.t("answer_is")), drawAnswer(result, this.lang_)));
+        const { lines } = await ask(this.current(), this.lang_, { type: "query", ruleset: this.ruleset, verb: this.verb, args });
+        if (this.odds) refill(this.odds, h("section", { class: "bs-card" }, h("h3", {}, this.t("answer_is")), drawLines(lines)));
         return;
       }
       const dice = this.real?.checked ? "enter" : "roll";

@@ -6,7 +6,7 @@ import { act, ask, redo, Refused, undo } from "./course.js";
 import { currentDesk } from "./current.js";
 import { button, h, refill, unique } from "./dom.js";
 import { percent } from "./format.js";
-import { drawAnswer } from "./values.js";
+import { drawLines } from "./values.js";
 import { language, say } from "./words.js";
 
 /** @typedef {import("./types").Catalog} Catalog */
@@ -123,8 +123,8 @@ export class SheetElement extends HTMLElement {
     const { id, name, archived = false } = character;
     const parts = await Promise.all(character.rulesets.map(async (ruleset) => {
       const facts = this.catalog?.rulesets.find((each) => each.id === ruleset);
-      const { sheet, state, injuries } = await ask(this.current(), this.lang_, { type: "sheet", ruleset, character: id });
-      return facts ? this.compartment(facts, character, { sheet, state, injuries }) : null;
+      const { lines, state, injuries } = await ask(this.current(), this.lang_, { type: "sheet", ruleset, character: id });
+      return facts ? this.compartment(facts, character, { lines, state, injuries }) : null;
     }));
     const state = { id, name, archived: !archived };
     return h("article", { class: "bs-panel", "data-character": id },
@@ -153,9 +153,9 @@ export class SheetElement extends HTMLElement {
 
   /**
    * @param {RulesetFacts} ruleset @param {CharacterFacts} character
-   * @param {{sheet: Record<string, unknown>, state: Record<string, unknown>, injuries: import("./types").Injury[]}} facts
+   * @param {{lines: import("./types").Line[], state: Record<string, unknown>, injuries: import("./types").Injury[]}} facts
    */
-  compartment(ruleset, character, { sheet, state, injuries }) {
+  compartment(ruleset, character, { lines, state, injuries }) {
     const verbs = ruleset.verbs.filter(({ verb, fields, query }) => !query && verb !== "roll" && fields.some((field) => field === "on" || field === "who"));
     const go = (/** @type {import("./types").VerbFacts} */ { verb, name, fields }) => button(name, () => {
       const args = { [fields.includes("on") ? "on" : "who"]: character.id };
@@ -164,7 +164,7 @@ export class SheetElement extends HTMLElement {
     return h("section", { class: "bs-compartment", "data-ruleset": ruleset.id },
       h("h3", {}, ruleset.title),
       injuries.length ? injuryList(injuries, this.t("injuries", { who: character.name })) : h("p", { class: "bs-quiet" }, this.t("no_injuries")),
-      h("details", {}, h("summary", {}, this.t("penalties")), drawAnswer(sheet, this.lang_)),
+      lines.length ? h("details", {}, h("summary", {}, this.t("penalties")), drawLines(lines)) : null,
       this.correction(ruleset.id, character.id, state),
       h("h4", {}, this.t("act")),
       ruleset.groups.filter((group) => verbs.some((each) => each.group === group.id)).map((group, place) =>

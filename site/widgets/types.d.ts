@@ -35,6 +35,13 @@ export interface TableRow extends RowFacts {
   chance: Chance | null;
 }
 
+/** Something that the rules say of somebody: a text, or lines of its own; an item of a list has an empty label. */
+export interface Line {
+  label: string;
+  text?: string;
+  lines?: Line[];
+}
+
 export interface Named {
   id: string;
   label: string;

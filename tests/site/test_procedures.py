@@ -84,3 +84,5 @@ def test_characters_are_saved_and_loaded(opened: Opener, address: str, tmp_path:
     other = opened(address + "it/sheet/")
     other.locator("input[type=file]").set_input_files(saved, timeout=START)
     expect(other.locator(".bs-panel h2")).to_have_text("Noor")
+    other.get_by_text("Che cosa conta adesso").click()
+    expect(other.locator(".bs-panel dl.bs-values")).to_contain_text("Ferite al massimo")

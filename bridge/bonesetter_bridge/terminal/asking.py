@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
 
-from bonesetter.cards import language
-from bonesetter.frozen import Json
-from bonesetter.words import Words
+from bonesetter.lines import Line
 
 from .sitting import Sitting, opening, settings
 
@@ -25,23 +23,15 @@ def answered(sitting: Sitting, options: Namespace, ruleset: str, question: str) 
     given = opening(options.given, options.character)
     sitting.seat(ruleset, given)
     args = sitting.completed(ruleset, question, settings(options.set), given["characters"])
-    result = sitting.say("query", ruleset=ruleset, verb=question, args=args)["result"]
+    reply = sitting.say("query", ruleset=ruleset, verb=question, args=args)
     if options.json:
-        return json.dumps(result, ensure_ascii=False)
-    return "\n".join(shown(result, language(sitting.rulesets[ruleset], sitting.lang, sitting.log.book.campaign)))
+        return json.dumps(reply["result"], ensure_ascii=False)
+    return "\n".join(shown(reply["lines"]))
 
 
-def shown(result: Mapping[str, Json], words: Words) -> list[str]:
-    """Each thing that is known, named as the ruleset names it."""
-    return [
-        f"{words.text(f'results.{key}') if words.has(f'results.{key}') else key}: {_text(value, words)}"
-        for key, value in result.items()
-    ]
-
-
-def _text(value: Json, words: Words) -> str:
-    if isinstance(value, Mapping):
-        return "; ".join(shown(value, words)) or "–"
-    if isinstance(value, list | tuple):
-        return ", ".join(_text(item, words) for item in value) or "–"
-    return words.say(value) if value is not None else "–"
+def shown(lines: Iterable[Line], indent: str = "") -> Iterator[str]:
+    """Labelled lines as text, those within another one indented, the items of a list with a dash."""
+    for line in lines:
+        label = f"{line['label']}:" if line["label"] else "-"
+        yield f"{indent}{label} {line.get('text', '')}".rstrip()
+        yield from shown(line.get("lines", ()), f"{indent}  ")
