@@ -1,8 +1,8 @@
-"""Whether a file of injury tables is sound: every fault is refused, naming the row it stands in."""
+"""Whether a file of injury tables is sound: all its faults at once, each naming the row it stands in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...dice import Dice
@@ -18,35 +18,63 @@ POLICY = {
     "no_free_site": "next_row",
     "past_last_row": "stack",
 }
+SECTIONS = (
+    "id",
+    "injury_roll",
+    "notation",
+    "repeat_policy",
+    "cosmetic",
+    "activities",
+    "litanies",
+    "effect_kinds",
+    "actions",
+    "causes",
+    "site_names",
+    "term_names",
+    "tables",
+    "disease_table",
+)
+"""What a file consists of."""
 WAYS = {"rest": "months", "medicine": "target", "litany": "litany"}
 
 
 def check(facts: Mapping[str, Json], schema: str, tables: Iterable[str]) -> None:
-    """Raises RulesetFault for anything amiss: a die outside the ladder, an unknown litany, activity, effect or site,
-    a gap, an overlap, a name missing in a language."""
+    """Raises RulesetFault with everything amiss, one fault a line: a die outside the ladder, an unknown litany,
+    activity, effect or site, a gap, an overlap, a name missing in a language."""
+    if faults := list(_faults(facts, schema, tables)):
+        raise RulesetFault("injury tables:\n" + "\n".join(faults))
+
+
+Faults = Iterator[str]
+"""Faults in the file's order, each beginning with the place it stands in."""
+
+
+def _faults(facts: Mapping[str, Any], schema: str, tables: Iterable[str]) -> Faults:
     if not isinstance(facts, Mapping) or facts.get("schema") != schema:
         given = facts.get("schema") if isinstance(facts, Mapping) else facts
-        raise _fault("the file", f"its schema is {given!r}; {schema!r} is wanted")
-    where = "the file"
+        yield f"the file: its schema is {given!r}; {schema!r} is wanted"
+        return
+    if absent := [section for section in SECTIONS if section not in facts]:
+        yield f"the file: {', '.join(absent)} missing"
+        return  # rows lean on them
+    yield from _readable("the file", _references(facts))
+    for table in tables:
+        yield from _readable(f"table {table}", _injury_table(table, facts))
+    yield from _readable("the disease table", _disease_table(facts))
+
+
+def _readable(where: str, faults: Faults) -> Faults:
+    """The faults of a place, and, where it can't even be read, that one."""
     try:
-        _references(facts)
-        for table in tables:
-            where = f"table {table}"
-            _injury_table(table, facts["tables"][table], facts)
-        where = "the disease table"
-        _disease_table(facts["disease_table"], facts)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise _fault(where, f"{error} is missing or of the wrong form") from error
+        yield from faults
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        yield f"{where}: {error} is missing or of the wrong form"
 
 
-def _fault(where: str, what: str) -> RulesetFault:
-    return RulesetFault(f"injury tables: {where}: {what}")
-
-
-def _references(facts: Mapping[str, Any]) -> None:
+def _references(facts: Mapping[str, Any]) -> Faults:
     parents = {activity["id"]: activity["parent"] for activity in facts["activities"]}
     for activity in facts["activities"]:
-        _both(activity["name"], f"activity {activity['id']}")
+        yield from _both(activity["name"], f"activity {activity['id']}")
         seen = {activity["id"]}
         above = activity["parent"]
         while above is not None and above in parents and above not in seen:
@@ -54,107 +82,132 @@ def _references(facts: Mapping[str, Any]) -> None:
             above = parents[above]
         if above is not None:
             why = "lies under itself" if above in seen else f"lies under {above!r}, which is no activity"
-            raise _fault(f"activity {activity['id']}", why)
+            yield f"activity {activity['id']}: {why}"
     for litany in facts["litanies"]:
-        _both(litany["name"], f"litany {litany['id']}")
+        yield from _both(litany["name"], f"litany {litany['id']}")
+        if type(litany.get("tier")) is not int:
+            yield f"litany {litany['id']}: its tier {litany.get('tier')!r} is no whole number"
     for section in ("site_names", "term_names", "actions"):
         for id, name in facts[section].items():
-            _both(name, f"{section} {id}")
+            yield from _both(name, f"{section} {id}")
     for kind, effect in facts["effect_kinds"].items():
-        _both(effect["text"], f"effect kind {kind}")
+        yield from _both(effect["text"], f"effect kind {kind}")
     for kind in WAYS:
-        _both(facts["notation"][kind], f"notation {kind}")
+        yield from _both(facts["notation"][kind], f"notation {kind}")
     for key, value in facts["repeat_policy"].items():
         if POLICY.get(key) != value:
-            raise _fault(f"repeat_policy {key}", f"{value!r} is not {POLICY.get(key)!r}, the only one there is")
+            yield f"repeat_policy {key}: {value!r} is not {POLICY.get(key)!r}, the only one there is"
+    if type(facts["cosmetic"].get("fades_after_months")) is not int:
+        yield "cosmetic: fades_after_months is no whole number"
+    if type(facts["injury_roll"].get("last_row_is_open_ended")) is not bool:
+        yield "injury_roll: last_row_is_open_ended is neither true nor false"
+    if not isinstance(facts["notation"].get("separator"), str):
+        yield "notation: separator is no text"
+    if absent := [table for table in facts["tables"] if table not in facts["causes"]]:
+        yield f"causes: none for {', '.join(absent)}"
     causes = [cause for listed in facts["causes"].values() for cause in listed]
-    twice = sorted({cause for cause in causes if causes.count(cause) > 1})
-    if twice:
-        raise _fault("causes", f"{', '.join(twice)} stand in more than one table")
+    if twice := sorted({cause for cause in causes if causes.count(cause) > 1}):
+        yield f"causes: {', '.join(twice)} stand in more than one table"
 
 
-def _injury_table(id: str, table: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
-    _both(table["name"], f"table {id}")
+def _injury_table(id: str, facts: Mapping[str, Any]) -> Faults:
+    table = facts["tables"][id]
+    yield from _both(table["name"], f"table {id}")
     wanted = 1
     for row in table["rows"]:
         where = f"table {id}, row {row.get('result')} ({_name(row)})"
-        result = row["result"]
+        result = row.get("result")
         if not isinstance(result, int) or isinstance(result, bool):
-            raise _fault(where, f"its result {result!r} is no whole number")
+            yield f"{where}: its result {result!r} is no whole number"
+            continue
         if result < wanted:
-            raise _fault(where, f"overlap: {result} has a row already")
+            yield f"{where}: overlap: {result} has a row already"
         if result > wanted:
-            raise _fault(where, f"gap: no row for {wanted}")
-        wanted += 1
-        _row(row, where, facts, cosmetic=result == int(facts["cosmetic"]["row"]))
-    if wanted == 1:
-        raise _fault(f"table {id}", "it has no rows")
+            yield f"{where}: gap: no row for {_span(wanted, result - 1)}"
+        wanted = max(wanted, result + 1)
+        yield from _readable(where, _row(row, where, facts, cosmetic=result == int(facts["cosmetic"]["row"])))
+    if not table["rows"]:
+        yield f"table {id}: it has no rows"
 
 
-def _disease_table(table: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
-    _both(table["name"], "the disease table")
+def _disease_table(facts: Mapping[str, Any]) -> Faults:
+    table = facts["disease_table"]
+    yield from _both(table["name"], "the disease table")
     try:
         reach = sorted(Dice.parse(table["die"]).distribution())
-    except Refusal as refusal:
-        raise _fault("the disease table", f"{table['die']!r} is no die") from refusal
+    except Refusal:
+        yield f"the disease table: {table['die']!r} is no die"
+        return
     wanted = reach[0]
     where = "the disease table"
     for row in table["rows"]:
         where = f"the disease table, row {row.get('from')}–{row.get('to')} ({_name(row)})"
-        low, high = row["from"], row["to"]
+        low, high = row.get("from"), row.get("to")
+        if type(low) is not int or type(high) is not int:
+            yield f"{where}: from and to are whole numbers"
+            continue
         if low < wanted:
-            raise _fault(where, f"overlap: {low} has a row already")
+            yield f"{where}: overlap: {low} has a row already"
         if low > wanted:
-            raise _fault(where, f"gap: no row for {wanted}")
+            yield f"{where}: gap: no row for {_span(wanted, low - 1)}"
         if high < low or high > reach[-1]:
-            raise _fault(where, f"{low}–{high} can't come up on {table['die']}")
-        wanted = high + 1
-        _row(row, where, facts, cosmetic=False)
+            yield f"{where}: {low}–{high} can't come up on {table['die']}"
+        wanted = max(wanted, high + 1)
+        yield from _readable(where, _row(row, where, facts, cosmetic=False))
     if wanted <= reach[-1]:
-        raise _fault(where, f"gap: no row for {wanted} after it")
+        yield f"{where}: gap: no row for {_span(wanted, reach[-1])} after it"
 
 
-def _row(row: Mapping[str, Any], where: str, facts: Mapping[str, Any], cosmetic: bool) -> None:
-    _both(row["name"], where)
+def _row(row: Mapping[str, Any], where: str, facts: Mapping[str, Any], cosmetic: bool) -> Faults:
+    yield from _both(row["name"], where)
     activities = {activity["id"] for activity in facts["activities"]}
-    litanies = {litany["id"] for litany in facts["litanies"]}
     for effect in row["effects"]:
-        kind = facts["effect_kinds"].get(effect["kind"])
-        if kind is None:
-            raise _fault(where, f"{effect['kind']!r} is no kind of effect; {', '.join(facts['effect_kinds'])} are")
-        if set(effect) - {"kind"} != set(kind["fields"]):
-            raise _fault(where, f"effect {effect['kind']} wants {', '.join(kind['fields']) or 'no further facts'}")
-        if effect["kind"] == "forbid" and effect["action"] not in facts["actions"]:
-            raise _fault(where, f"{effect['action']!r} is no action; {', '.join(facts['actions'])} are")
+        yield from _effect(effect, where, facts)
     for site in row.get("sites", ()):
         if site not in facts["site_names"]:
-            raise _fault(where, f"{site!r} is no body site; {', '.join(facts['site_names'])} are")
-    _treatment(row["treatment"], where, litanies)
+            yield f"{where}: {site!r} is no body site; {', '.join(facts['site_names'])} are"
+    yield from _treatment(row["treatment"], where, {litany["id"] for litany in facts["litanies"]})
+    iter(row["tags"])
     if cosmetic:
         if row["die"] is not None or row["activity"] is not None or row["treatment"]:
-            raise _fault(where, "the cosmetic row has no die, no activity and no treatment")
+            yield f"{where}: the cosmetic row has no die, no activity and no treatment"
         return
     if row["die"] not in LADDER:
-        raise _fault(where, f"die {row['die']!r} is not on the ladder {', '.join(LADDER)}")
+        yield f"{where}: die {row['die']!r} is not on the ladder {', '.join(LADDER)}"
     if row["activity"] not in activities:
-        raise _fault(where, f"{row['activity']!r} is no activity of the file")
+        yield f"{where}: {row['activity']!r} is no activity of the file"
 
 
-def _treatment(ways: Iterable[Mapping[str, Any]], where: str, litanies: set[str]) -> None:
+def _effect(effect: Mapping[str, Any], where: str, facts: Mapping[str, Any]) -> Faults:
+    kind = facts["effect_kinds"].get(effect["kind"])
+    if kind is None:
+        yield f"{where}: {effect['kind']!r} is no kind of effect; {', '.join(facts['effect_kinds'])} are"
+    elif set(effect) - {"kind"} != set(kind["fields"]):
+        yield f"{where}: effect {effect['kind']} wants {', '.join(kind['fields']) or 'no further facts'}"
+    elif effect["kind"] == "forbid" and effect["action"] not in facts["actions"]:
+        yield f"{where}: {effect['action']!r} is no action; {', '.join(facts['actions'])} are"
+
+
+def _treatment(ways: Iterable[Mapping[str, Any]], where: str, litanies: set[str]) -> Faults:
     for way in ways:
         if way["kind"] not in WAYS or set(way) != {"kind", WAYS[way["kind"]]}:
-            raise _fault(where, f"treatment {dict(way)} is none of rest/months, medicine/target, litany/litany")
-        if way["kind"] == "litany" and way["litany"] not in litanies:
-            raise _fault(where, f"unknown litany {way['litany']!r}; {', '.join(sorted(litanies))} are known")
+            yield f"{where}: treatment {dict(way)} is none of rest/months, medicine/target, litany/litany"
+            continue
         amount = way[WAYS[way["kind"]]]
+        if way["kind"] == "litany" and amount not in litanies:
+            yield f"{where}: unknown litany {amount!r}; {', '.join(sorted(litanies))} are known"
         if way["kind"] != "litany" and (type(amount) is not int or amount < 1):
-            raise _fault(where, f"{WAYS[way['kind']]} {amount!r} is no whole number above 0")
+            yield f"{where}: {WAYS[way['kind']]} {amount!r} is no whole number above 0"
 
 
-def _both(text: Any, where: str) -> None:
+def _both(text: Any, where: str) -> Faults:
     missing = [lang for lang in LANGUAGES if not (isinstance(text, Mapping) and text.get(lang))]
     if missing:
-        raise _fault(where, f"no text in {' and '.join(missing)}")
+        yield f"{where}: no text in {' and '.join(missing)}"
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"
 
 
 def _name(row: Mapping[str, Any]) -> str:
