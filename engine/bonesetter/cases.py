@@ -31,11 +31,13 @@ CHECKOUT = Path("engine/bonesetter/rulesets")
 
 @dataclass
 class Script:
-    """The scripted dice and choices of one case, handed out in order, and what was asked for."""
+    """The scripted dice and choices of one case, handed out in order, and what was asked for. With `d3_as_d6` a d6 may
+    stand where a d3 is rolled, read 1–2, 3–4, 5–6; a ruleset's option of that name can forbid it."""
 
     ruleset: Ruleset
     dice: list[dict[str, Json]]
     choices: list[Any] = field(default_factory=list)
+    d3_as_d6: bool = True
     used: int = 0
     asked: list[str] = field(default_factory=list)
     prompts: list[str] = field(default_factory=list)
@@ -63,12 +65,18 @@ class Script:
             raise Refusal("transcript_short", die=die, purpose=label(request))
         entry = self.dice[self.used]
         rolled = Dice.parse(entry["die"])
-        if not _fits(dice, rolled, had, entry.get("read_as")):
+        halved = set(dice.sides) == {3} and rolled.sides == (6,)
+        if entry.get("read_as") not in (None, "d3" if halved else entry["die"]) or not (
+            self.d3_as_d6 if halved else _fits(dice, rolled, had)
+        ):
             raise Refusal("wrong_die", purpose=label(request), given=entry["die"], wanted=str(dice))
         self.used += 1
-        if entry.get("read_as") == "d3" or (entry["die"] == "d6" and set(dice.sides) == {3}):
-            return tuple((face + 1) // 2 for face in entry["faces"])
-        return tuple(entry["faces"])
+        return tuple(self._halved(face, request) for face in entry["faces"]) if halved else tuple(entry["faces"])
+
+    def _halved(self, face: Json, request: Rolled) -> int:
+        if type(face) is not int or not 1 <= face <= 6:
+            raise Refusal("die_out_of_range", purpose=label(request), die="d6", given=face, lo=1, hi=6)
+        return (face + 1) // 2
 
     def _choice(self, request: Request[Any]) -> Json:
         purpose = request.purpose.partition(":")[0]
@@ -86,10 +94,8 @@ class Script:
         return default if not isinstance(request, Count) else int(default)
 
 
-def _fits(dice: Dice, rolled: Dice, had: int, read_as: str | None) -> bool:
+def _fits(dice: Dice, rolled: Dice, had: int) -> bool:
     wanted, given = dice.sides, rolled.sides
-    if read_as == "d3" or (given == (6,) and set(wanted) == {3}):
-        return set(wanted) == {3}
     if len(given) == 1:
         return given[0] in wanted
     digits = str(dice).startswith("d") == str(rolled).startswith("d")
@@ -114,6 +120,7 @@ def run(case: Mapping[str, Json], defaults: Mapping[str, Json], ruleset: Ruleset
     c = ruleset.empty()
     try:
         c = opening(case["given"], defaults, ruleset)
+        script.d3_as_d6 = c.options.get("d3_as_d6", True)
     except Refusal as error:
         refusal = error
     results: list[Json] = []
