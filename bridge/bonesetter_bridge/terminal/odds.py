@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shlex
 from argparse import Namespace
+from collections.abc import Mapping
+from typing import Any
 
 from bonesetter.frozen import Json
 from bonesetter.ruleset import Ruleset
@@ -14,6 +16,8 @@ from .asking import answered
 from .sitting import Sitting, opening, settings
 
 BAR = 30
+SHORT = 24
+"""The longest fraction that is written out."""
 _QUANTILES = {"1/4": "quarter", "1/2": "half", "3/4": "most", "9/10": "nearly_all"}
 
 
@@ -77,19 +81,27 @@ def shown(found: dict[str, Json], lang: str) -> str:
         rows.append({"label": "?", "chance": found["unresolved"]})
     labels = {str(row["key"]): row["label"] for row in found["rows"]}
     wide = max((len(row["label"]) for row in rows), default=0)
-    longest = max((len(row["chance"]["text"]) for row in rows if len(row["chance"]["text"]) <= 24), default=1)
+    longest = max((len(row["chance"]["text"]) for row in rows if len(row["chance"]["text"]) <= SHORT), default=1)
     lines = []
     for row in rows:
         chance = row["chance"]
-        exact = chance["text"] if len(chance["text"]) <= 24 else ""
+        exact = chance["text"] if len(chance["text"]) <= SHORT else ""
         share = chance["n"] / chance["d"]
         lines.append(f"{row['label']:<{wide}}  {exact:>{longest}}  {share:7.2%}  {'█' * round(share * BAR)}".rstrip())
     for key in ("mean", "acts", "best", "worst"):
         if key in found:
-            lines.append(text(lang, f"odds.{key}", value=f"{found[key]['text']} ≈ {found[key]['value']:.3f}"))
+            lines.append(text(lang, f"odds.{key}", value=_number(found[key])))
     if "quantiles" in found:
         lines.append(text(lang, "odds.quantiles", **{_QUANTILES[share]: n for share, n in found["quantiles"].items()}))
     for act, ends in enumerate(found.get("by_act", ()), 1):
         shares = ", ".join(f"{labels.get(key, key)} {chance['value']:.2%}" for key, chance in ends.items()) or "–"
         lines.append(text(lang, "odds.by_act", act=act, shares=shares))
     return "\n".join(lines)
+
+
+def _number(value: Mapping[str, Any]) -> str:
+    """A fraction, and what it comes to; a long one only as that, a whole number as it is."""
+    if value["d"] == 1:
+        return str(value["text"])
+    near = f"{value['value']:.3f}"
+    return f"{value['text']} ≈ {near}" if len(value["text"]) <= SHORT else near
