@@ -112,8 +112,11 @@ class Ruleset:
         return files(self.package)
 
 
-def load(package: str) -> Ruleset:
-    """The ruleset in a package. Raises RulesetFault, naming the file at fault and what is wrong with it."""
+def load(package: str, own_tables: Mapping[str, Json] | None = None) -> Ruleset:
+    """The ruleset in a package, with a reader's own tables in place of its own where it lets them be replaced.
+
+    Raises RulesetFault, naming the file at fault and what is wrong with it.
+    """
     folder = files(package)
     facts = _toml(folder, "ruleset.toml")
     head = facts["ruleset"]
@@ -127,7 +130,9 @@ def load(package: str) -> Ruleset:
     state = own["state"]
     tables = {id: Table.of(id, table) for id, table in _toml(folder, "tables.toml", missing_ok=True).items()}
     if "tables" in own:
-        tables.update(own["tables"].tables(folder, None))
+        tables.update(own["tables"].tables(folder, own_tables))
+    elif own_tables is not None:
+        raise RulesetFault("the tables of this ruleset can't be replaced")
     for table in tables.values():
         if faults := table.status():
             raise RulesetFault(f"{package}: table {table.id}: " + "; ".join(fault.detail for fault in faults))
@@ -157,6 +162,10 @@ def load(package: str) -> Ruleset:
     )
 
 
+OWN_TABLES = ".tables.json"
+"""How the name of a reader's file of tables ends, after the ruleset's id."""
+
+
 def digest(value: Any) -> str:
     """A short fingerprint of any value that has a JSON form: the same on every machine."""
     text = json.dumps(to_json(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -165,9 +174,13 @@ def digest(value: Any) -> str:
 
 def found(folders: Iterable[Path] = ()) -> dict[str, Ruleset]:
     """Every ruleset there is: those that came with the engine, those of installed packages, those in users' folders.
+    A file `<ruleset>.tables.json` in a user's folder replaces the tables of a ruleset that has replaceable ones.
 
     Raises RulesetFault when one of them can't be loaded.
     """
+    folders = tuple(folders)
+    theirs = [file for folder in folders for file in folder.glob(f"*{OWN_TABLES}")]
+    replaced = {file.name.removesuffix(OWN_TABLES): file for file in theirs}
     for folder in folders:
         if str(folder) not in rulesets.__path__:
             rulesets.__path__.append(str(folder))
@@ -178,14 +191,24 @@ def found(folders: Iterable[Path] = ()) -> dict[str, Ruleset]:
     packages += [entry.value for entry in entry_points(group="bonesetter.rulesets")]
     loaded = {}
     for package in dict.fromkeys(packages):
+        file = replaced.pop(package.rpartition(".")[2], None)
         try:
-            ruleset = load(package)
-        except RulesetFault:
-            raise
+            ruleset = load(package, _json(file) if file else None)
+        except RulesetFault as fault:
+            raise RulesetFault(f"{file}: {fault}") if file else fault from None
         except Exception as error:
             raise RulesetFault(f"{package}: {type(error).__name__}: {error}") from error
         loaded[ruleset.id] = ruleset
+    for id, file in replaced.items():
+        raise RulesetFault(f"{file}: there is no ruleset {id!r}; {', '.join(sorted(loaded))} are known")
     return dict(sorted(loaded.items()))
+
+
+def _json(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text("utf-8"))
+    except ValueError as error:  # no JSON, or no UTF-8
+        raise RulesetFault(str(error)) from None
 
 
 def _toml(folder: Any, name: str, missing_ok: bool = False) -> dict[str, Any]:

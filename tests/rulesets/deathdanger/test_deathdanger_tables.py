@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from bonesetter import play
 from bonesetter.campaign import Compartment
 from bonesetter.errors import RulesetFault
 from bonesetter.frozen import Map
-from bonesetter.ruleset import load
+from bonesetter.ruleset import found, load
 from bonesetter.rulesets.deathdanger import tables
 from bonesetter.rulesets.deathdanger.wounds import gm_ways
 
@@ -139,3 +140,30 @@ def test_every_cell_reads_in_both_languages() -> None:
         row = RULES.tables["wound"].row("wound-4")
         assert words.say(row["treatment"]) == wanted
         assert words.say(row["activity"]) == {"en": "running", "it": "correre"}[lang]
+
+
+def test_a_file_in_ones_own_folder_is_taken(tmp_path: Path) -> None:
+    """The folder of one's own rulesets holds one's own tables too, by the ruleset's name."""
+    file = tmp_path / "deathdanger.tables.json"
+    file.write_text(json.dumps(changed(lambda f: f["tables"]["burn"]["rows"][2]["name"].update(en="Own", it="Mia"))))
+    made = found([tmp_path])["deathdanger"]
+    assert not made.house and made.tables["burn"].row("burn-3").name == "Own"
+    assert made.words["it"].text("rows.burn-3") == "Mia"
+    assert made.digests["burn"] != RULES.digests["burn"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("deathdanger", json.dumps(changed(FAULTS["die outside the ladder"][0])), ("d7", "Ripped Shoulder")),
+        ("deathdanger", "{", ("line 1",)),
+        ("frontier", "{}", ("can't be replaced",)),
+        ("deathdagger", "{}", ("deathdagger", "deathdanger")),
+    ],
+)
+def test_a_file_that_cant_be_taken_is_named(tmp_path: Path, name: str, content: str, said: tuple[str, ...]) -> None:
+    file = tmp_path / f"{name}.tables.json"
+    file.write_text(content)
+    with pytest.raises(RulesetFault) as caught:
+        found([tmp_path])
+    assert all(piece in str(caught.value) for piece in (str(file), *said))
