@@ -1,7 +1,7 @@
 // What other modules and macros may use: `game.modules.get("bonesetter").api`, also given with the hook bonesetterReady.
 
+import { characterOf } from "./actors.js";
 import { bridge } from "./bridge.js";
-import { characterOf } from "./characters.js";
 import { deskFor } from "./desks.js";
 import { openMenu } from "./hud.js";
 import { ProcedureWindow } from "./procedure.js";

@@ -4,7 +4,7 @@
 
 import { cardText, drawCard } from "../widgets/card.js";
 import { h } from "../widgets/dom.js";
-import { actorOf, nameOf } from "./characters.js";
+import { actorOf, nameOf } from "./actors.js";
 import { ID } from "./names.js";
 import { rollOf } from "./rolls.js";
 import { lang, LANGUAGES, t } from "./text.js";

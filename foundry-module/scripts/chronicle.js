@@ -1,9 +1,9 @@
 // Follows the bridge's log: whatever stands in it that this world has not dealt with yet is shown, in order, once. News
 // is only a hint that there may be more; what was missed and what happens now come the same way.
 
+import { actorOf } from "./actors.js";
 import { bridge } from "./bridge.js";
 import { post } from "./cards.js";
-import { actorOf } from "./characters.js";
 import { writeBack } from "./fields.js";
 import { agreed, Away } from "./line.js";
 import { ID } from "./names.js";

@@ -1,8 +1,8 @@
 // Who owns a number. A field that the Game Master has mapped belongs to Foundry: its value is told to the campaign as an
 // observed fact before anything is rolled, and what the rules change is written back. All other fields are the campaign's.
 
+import { actorOf } from "./actors.js";
 import { bridge } from "./bridge.js";
-import { actorOf } from "./characters.js";
 import { act, agreed } from "./line.js";
 import { ID } from "./names.js";
 

@@ -1,19 +1,19 @@
 // Bonesetter in Foundry: what happens when. The bridge rolls and remembers; this shows, asks and carries messages.
 
+import { actorOf } from "./actors.js";
 import { Api } from "./api.js";
 import { bridge } from "./bridge.js";
 import { draw } from "./cards.js";
-import { actorOf } from "./characters.js";
-import { status } from "./connection.js";
 import { follow, refreshAll } from "./chronicle.js";
+import { ConnectionWindow, status } from "./connection.js";
 import { registerStatus } from "./generation.js";
 import { openMenu, registerWaysIn } from "./hud.js";
 import { ID } from "./names.js";
 import { ProcedureWindow } from "./procedure.js";
 import { openRelay } from "./relay.js";
 import { keys, registerSettings } from "./settings.js";
-import { takeBack } from "./undo.js";
 import { t } from "./text.js";
+import { takeBack } from "./undo.js";
 
 /** How long until a bridge that wasn't running is tried again, in milliseconds. */
 const AGAIN = 30_000;
@@ -23,7 +23,7 @@ const api = new Api();
 registerWaysIn();
 
 Hooks.once("init", () => {
-  registerSettings();
+  registerSettings(ConnectionWindow);
   registerStatus();
 });
 

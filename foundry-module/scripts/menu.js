@@ -2,7 +2,7 @@
 // group them, and what was begun and not finished.
 
 import { button, h } from "../widgets/dom.js";
-import { characterOf, nameOf } from "./characters.js";
+import { characterOf, nameOf } from "./actors.js";
 import { deskFor } from "./desks.js";
 import { ID } from "./names.js";
 import { NumbersWindow } from "./numbers.js";

@@ -2,7 +2,8 @@
 // Foundry keeps are changed on the actor's sheet, not here; what the rules keep in lists is theirs to change.
 
 import { button, h, refill } from "../widgets/dom.js";
-import { bringIn, nameOf } from "./characters.js";
+import { nameOf } from "./actors.js";
+import { bringIn } from "./characters.js";
 import { deskFor } from "./desks.js";
 import { mapping } from "./fields.js";
 import { ID } from "./names.js";

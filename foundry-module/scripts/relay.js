@@ -2,8 +2,9 @@
 // told the true sender by Foundry's server. The Game Master's client checks that the sender owns the actor, and asks the
 // bridge on the player's own line, so that they are answered only what they may know.
 
+import { characterOf } from "./actors.js";
 import { bridge } from "./bridge.js";
-import { bringIn, characterOf, letPlay } from "./characters.js";
+import { bringIn, letPlay } from "./characters.js";
 import { observe } from "./fields.js";
 import { Away } from "./line.js";
 import { CHANNEL, ID } from "./names.js";

@@ -1,6 +1,5 @@
 // The module's settings: where the bridge is, the tokens (kept in this browser only), and what the world remembers.
 
-import { ConnectionWindow } from "./connection.js";
 import { ID } from "./names.js";
 
 /**
@@ -27,14 +26,17 @@ import { ID } from "./names.js";
 
 export const DEFAULT_ADDRESS = "http://127.0.0.1:8765";
 
-/** Register all settings; in `init`. */
-export function registerSettings() {
+/**
+ * Register all settings; in `init`.
+ * @param {new () => foundry.applications.api.ApplicationV2.Any} connection the window that the menu opens
+ */
+export function registerSettings(connection) {
   game.settings.registerMenu(ID, "connection", {
     name: "BONESETTER.Connection.title",
     label: "BONESETTER.Connection.open",
     hint: "BONESETTER.Connection.hint",
     icon: "fa-solid fa-plug",
-    type: ConnectionWindow,
+    type: connection,
     restricted: true,
   });
   game.settings.register(ID, "address", { scope: "client", config: false, type: String, default: DEFAULT_ADDRESS });

@@ -2,8 +2,8 @@
 // what is gone is deleted, and doing it twice changes nothing.
 
 import { h } from "../widgets/dom.js";
+import { actorOf } from "./actors.js";
 import { bridge } from "./bridge.js";
-import { actorOf } from "./characters.js";
 import { effectExtras } from "./generation.js";
 import { ICON, ID, STATUS } from "./names.js";
 
