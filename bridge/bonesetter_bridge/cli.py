@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from bonesetter.errors import Refusal, RulesetFault
 from bonesetter.frozen import Json
-from bonesetter.words import LANGUAGES
+from bonesetter.words import LANGUAGES, Verbatim
 
 from . import __version__
 from .config import Config, data_folder, nearest
@@ -33,7 +33,7 @@ def main(given: Sequence[str] | None = None) -> int:
     except Refused as refusal:
         return complain(refusal.error, options)
     except RulesetFault as fault:
-        return complain(refused(Fault("bad_ruleset", why=str(fault)), options.lang)["error"], options)
+        return complain(refused(Fault("bad_ruleset", why=Verbatim(fault)), options.lang)["error"], options)
     except Refusal as refusal:
         return complain(refused(refusal, options.lang)["error"], options)
     except KeyboardInterrupt:

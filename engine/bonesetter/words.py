@@ -66,7 +66,7 @@ class Words:
 
     def say(self, value: Any) -> str:
         """A fact in words: terms and ids by their word, lists with commas, numbers as they are."""
-        if isinstance(value, _Verbatim):
+        if isinstance(value, Verbatim):
             return str(value)
         if isinstance(value, Term):
             return self.texts[value.key] if value.key in self.texts else self.term(value.key.rpartition(".")[2])
@@ -106,15 +106,17 @@ class Words:
     def _typed(self, name: str, value: Json) -> Json:
         """What was given, and the keys there are, stand in a refusal as they are typed, so that they can be copied;
         a text of any length is cut."""
+        if isinstance(value, Verbatim):
+            return value
         if isinstance(value, str):
-            return _Verbatim(shortened(value)) if name in ("given", "known") else shortened(value)
+            return Verbatim(shortened(value)) if name in ("given", "known") else shortened(value)
         if name not in ("given", "known") or isinstance(value, Term | Phrase | int | float | None):
             return value
         if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
-            return _Verbatim(shortened(", ".join(value)) if name == "given" else ", ".join(value))
+            return Verbatim(shortened(", ".join(value)) if name == "given" else ", ".join(value))
         if isinstance(value, list | tuple) and any(isinstance(item, Term | Phrase) for item in value):
             return value
-        return _Verbatim(shortened(json.dumps(to_json(value), ensure_ascii=False)))
+        return Verbatim(shortened(json.dumps(to_json(value), ensure_ascii=False)))
 
     def clause(self, effect: Effect) -> str:
         """What an effect does, in a few words. Raises MissingWord for a kind that the language has no clause for."""
@@ -125,8 +127,8 @@ class Words:
         return say(effect, self)
 
 
-class _Verbatim(str):
-    """A text to be said as it stands."""
+class Verbatim(str):
+    """A text to be said as it stands, however long."""
 
 
 def shortened(text: str) -> str:
