@@ -96,7 +96,8 @@ def bring_in(log: Log, message: m.Import, viewer: Viewer, host: Host) -> Done:
         raise Refusal("not_yours", field="id", given=message.id)
     if message.id in log.book.campaign.compartments[ruleset.id].characters:
         gm_only(viewer, "replace")  # what a player can't see of a state, they can't wipe out either
-    data = {"ruleset": ruleset.id, "who": message.id, "state": to_json(message.state)}
+    state = ruleset.newcomer if message.state is None else to_json(message.state)
+    data = {"ruleset": ruleset.id, "who": message.id, "state": dict(state)}
     adopted = _fact(log, message, viewer, host, "adopt", data)
     if known and message.name is None:
         return adopted

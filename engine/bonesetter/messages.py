@@ -126,12 +126,13 @@ class Persona(Act):
 
 @dataclass(frozen=True, kw_only=True)
 class Import(Act):
-    """Bring a character in under a ruleset, or replace it: its state in the ruleset's own fields."""
+    """Bring a character in under a ruleset, or replace it: its state in the ruleset's own fields; left out, that of the
+    ruleset's newcomer."""
 
     id: str
     ruleset: str
     name: str | None = None
-    state: Map[str, Any] = Map()
+    state: Map[str, Any] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -68,6 +68,7 @@ class Ruleset:
     sheet: Callable[[Compartment[Any, Any], str], Mapping[str, Json]]
     conceal: Callable[[Any], Any]
     injuries: Callable[[Compartment[Any, Any], str], tuple[Any, ...]]
+    newcomer: Mapping[str, Json] = field(default_factory=dict)
     house: bool = False
     digests: Mapping[str, str] = field(default_factory=dict)
 
@@ -157,6 +158,7 @@ def load(package: str, own_tables: Mapping[str, Json] | None = None) -> Ruleset:
         sheet=getattr(state, "sheet", lambda c, who: to_json(c[who])),
         conceal=getattr(state, "conceal", lambda character: character),
         injuries=getattr(state, "injuries", lambda c, who: ()),
+        newcomer=facts.get("newcomer", {}),
         house=any(table.house for table in tables.values()),
         digests={id: digest(table) for id, table in tables.items()},
     )

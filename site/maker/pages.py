@@ -8,7 +8,6 @@ before MkDocs sees them, so any generator that reads Markdown would do.
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
@@ -107,7 +106,6 @@ class Pages:
     def procedure(self, ruleset: Mapping[str, Any], verb: Mapping[str, Any]) -> str:
         """A procedure's page."""
         form = self.reference.form(self.lang, ruleset["id"], verb["verb"])
-        newcomer = self.reference.newcomer(ruleset["id"])
         element = tag(
             "bonesetter-procedure",
             ruleset=ruleset["id"],
@@ -115,7 +113,6 @@ class Pages:
             label=self.words["carried_out"] if not verb["query"] else verb["name"],
             query=verb["query"],
             plain=True,
-            data_newcomer=json.dumps(newcomer, separators=(",", ":")) if newcomer else None,
         )
         return self.write(
             f"{ruleset['id']}/rules/{verb['verb']}.md",
@@ -258,19 +255,13 @@ def build(build_folder: Path) -> None:
             kind="atoms",
             toc=True,
         )
-        _fill(pages, "index.md", "<!-- rulesets -->", _shelf(catalog))
-        _fill(pages, "sheet.md", "<!-- sheet -->", _sheet(pages, catalog))
+        home = pages.folder / "index.md"
+        home.write_text(home.read_text("utf-8").replace("<!-- rulesets -->", _shelf(catalog)), "utf-8")
         nav.append({pages.words["chances"]: pages.overview(catalog)})
         nav.append({pages.words["sheet"]: "sheet.md"})
         nav.append({pages.words["verify"]: "verify.md"})
         nav.append({pages.words["docs"]: [{pages.words[key]: f"docs/{key}.md"} for key in HANDBOOK]})
         _configure(build_folder, lang, nav, pages.words)
-
-
-def _fill(pages: Pages, name: str, place: str, content: str) -> None:
-    """Put something made into its place on a hand-written page."""
-    file = pages.folder / name
-    file.write_text(file.read_text("utf-8").replace(place, content), "utf-8")
 
 
 def _shelf(catalog: list[dict[str, Any]]) -> Html:
@@ -279,11 +270,6 @@ def _shelf(catalog: list[dict[str, Any]]) -> Html:
         for each in catalog
     ]
     return tag("ul", cards, class_="bs-shelf")
-
-
-def _sheet(pages: Pages, catalog: list[dict[str, Any]]) -> Html:
-    newcomers = {each["id"]: made for each in catalog if (made := pages.reference.newcomer(each["id"]))}
-    return tag("bonesetter-sheet", data_newcomers=json.dumps(newcomers, separators=(",", ":")))
 
 
 def _configure(build_folder: Path, lang: str, nav: Nav, texts: Mapping[str, str]) -> None:

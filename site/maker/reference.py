@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from bonesetter import odds
-from bonesetter.cases import cases_of
 from bonesetter.desk import Host, Log, Viewer, handle
 from bonesetter.ruleset import Ruleset
 
@@ -59,12 +58,6 @@ class Reference:
         while hi < FARTHEST and _end(known, table, hi) != top:
             hi += 1
         return {"lo": lo, "hi": hi, "rows": [_chances(known, table, modifier) for modifier in range(lo, hi + 1)]}
-
-    def newcomer(self, ruleset: str) -> dict[str, Any]:
-        """A character to begin with: what the ruleset's cases take for one where they say nothing else. Empty where the
-        ruleset's own blanks do."""
-        cases = cases_of(self.rulesets[ruleset]) or {}
-        return dict((cases.get("defaults") or {}).get("character") or {})
 
     def intro(self, lang: str, ruleset: str, slug: str) -> str:
         """The prose that the ruleset itself has for a page, if any."""

@@ -106,7 +106,7 @@ export interface Persona {
   archived?: boolean | null;
 }
 
-/** Bring a character in under a ruleset, or replace it: its state in the ruleset's own fields. */
+/** Bring a character in under a ruleset, or replace it: its state in the ruleset's own fields; left out, that of the ruleset's newcomer. */
 export interface Import {
   type: "import";
   lang?: string;
@@ -114,7 +114,7 @@ export interface Import {
   id: string;
   ruleset: string;
   name?: string | null;
-  state?: Record<string, any>;
+  state?: Record<string, any> | null;
 }
 
 /** Fair dice: `commit` to a seed (GM), add one's own `seed`, `reveal` (GM) and so end it. */

@@ -168,7 +168,7 @@ export class ProcedureElement extends HTMLElement {
         const known = characters.find((/** @type {import("./types").CharacterFacts} */ each) =>
           each.name.toLowerCase() === name.toLowerCase() && !each.rulesets.includes(this.ruleset));
         const who = known?.id ?? `${name.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").slice(0, 40)}-${unique("c").split("-").pop()}${Date.now() % 10000}`;
-        await act(this.current(), this.lang_, { type: "import", id: who, name, ruleset: this.ruleset, state: JSON.parse(this.dataset.newcomer ?? "{}") });
+        await act(this.current(), this.lang_, { type: "import", id: who, name, ruleset: this.ruleset });
         this.filled[field.name] = field.type === "characters" ? [...(this.filled[field.name] ?? []), who] : who;
         const { form } = await ask(this.current(), this.lang_, { type: "form", ruleset: this.ruleset, verb: this.verb, filled: this.filled });
         this.draw(form);

@@ -107,7 +107,7 @@ export class SheetElement extends HTMLElement {
       if (!given) { name.focus(); return; }
       const id = `${given.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").slice(0, 40)}-${Date.now().toString(36)}`;
       this.chosen = id;
-      void this.then_(() => act(this.current(), this.lang_, { type: "import", id, name: given, ruleset: rules.value, state: JSON.parse(this.dataset.newcomers ?? "{}")[rules.value] ?? {} }));
+      void this.then_(() => act(this.current(), this.lang_, { type: "import", id, name: given, ruleset: rules.value }));
     };
     return h("details", { class: "bs-new", open: !this.catalog?.characters.length },
       h("summary", {}, this.t("new_character")),

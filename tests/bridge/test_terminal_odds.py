@@ -139,6 +139,11 @@ def test_what_choices_can_make_of_an_ending(run: Run) -> None:
     assert "At most, if every choice is made for it: 1/6" in run(*command)[1]
 
 
+def test_who_nothing_is_said_of_is_like_the_rulesets_newcomer(run: Run) -> None:
+    status, out, _ = run("odds", "frontier/hit", "--set", "damage=20", "--set", "location=leg")
+    assert status == 0 and "Dead" in out
+
+
 def test_a_question_is_answered_in_words(run: Run) -> None:
     _, out, _ = run("ask", "frontier", "movement", "--set", "who=someone")
     assert out == "Movement: 6\n"

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from bonesetter.lines import Line
 
-from .sitting import Sitting, opening, settings
+from .sitting import Sitting, settings
 
 
 def ask(options: Namespace) -> int:
@@ -20,7 +20,7 @@ def ask(options: Namespace) -> int:
 
 def answered(sitting: Sitting, options: Namespace, ruleset: str, question: str) -> str:
     """The answer in lines, or (`--json`) as JSON. Raises Refused, Fault `bad_setting`, `no_file`."""
-    given = opening(options.given, options.character)
+    given = sitting.opening(ruleset, options.given, options.character)
     sitting.seat(ruleset, given)
     args = sitting.completed(ruleset, question, settings(options.set), given["characters"])
     reply = sitting.say("query", ruleset=ruleset, verb=question, args=args)

@@ -11,13 +11,13 @@ from pathlib import Path
 from bonesetter.frozen import Json
 
 from ..faults import Fault, text
-from .sitting import Refused, Sitting, opening, settings
+from .sitting import Refused, Sitting, settings
 
 
 def do(options: Namespace) -> int:
     """Carry out a procedure, asking at the keyboard what `--choose` doesn't answer."""
     sitting = Sitting(options.rulesets, options.lang, options.faces, options.seed)
-    given = opening(options.given, options.character)
+    given = sitting.opening(options.ruleset, options.given, options.character)
     sitting.seat(options.ruleset, given)
     args = settings(options.set)
     course = sitting.start(

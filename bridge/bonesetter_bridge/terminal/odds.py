@@ -13,7 +13,7 @@ from bonesetter.ruleset import Ruleset
 
 from ..faults import Fault, text
 from .asking import answered
-from .sitting import Sitting, opening, settings
+from .sitting import Sitting, settings
 
 BAR = 30
 SHORT = 24
@@ -60,7 +60,7 @@ def message(options: Namespace, sitting: Sitting) -> dict[str, Json]:
         asked["goal"] = options.goal
     if options.each is not None:
         asked["each"] = step(options.each)
-    given = opening(options.given, options.character)
+    given = sitting.opening(ruleset, options.given, options.character)
     asked["args"] = sitting.completed(ruleset, name, asked["args"], given["characters"])
     return {**asked, **given}
 

@@ -49,6 +49,25 @@ class Sitting:
             self.log = self.log.extended(made.entries)
         return made.reply
 
+    def opening(self, ruleset: str, given: str | None, character: str) -> dict[str, Json]:
+        """Characters, scene and options to start from: a file's or a JSON text's, or one character like the ruleset's
+        newcomer.
+
+        Raises Fault `no_file`.
+        """
+        newcomer = self.rulesets[ruleset].newcomer if ruleset in self.rulesets else {}
+        start = {"characters": {character: dict(newcomer)}, "scene": {}, "options": {}}
+        if given is None:
+            return start
+        try:
+            facts = json.loads(given if given.lstrip().startswith("{") else Path(given).read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise Fault("no_file", file=given, why=getattr(error, "strerror", None) or str(error)) from error
+        whole = isinstance(facts, dict) and all(isinstance(part, dict) for part in facts.values())
+        if not whole or not set(facts) <= set(start):
+            raise Fault("no_file", file=given, why="characters, scene, options?")
+        return {**start, **facts}
+
     def seat(self, ruleset: str, given: Mapping[str, Any]) -> None:
         """Take characters, scene and options into the campaign, as `opening` gives them. Raises Refused."""
         for who, state in given["characters"].items():
@@ -123,20 +142,3 @@ def settings(given: list[str]) -> dict[str, Json]:
         except ValueError:
             made[name.strip()] = value
     return made
-
-
-def opening(given: str | None, character: str) -> dict[str, Json]:
-    """Characters, scene and options to start from: a file's or a JSON text's, or one character with nothing special.
-
-    Raises Fault `no_file`.
-    """
-    if given is None:
-        return {"characters": {character: {}}, "scene": {}, "options": {}}
-    try:
-        facts = json.loads(given if given.lstrip().startswith("{") else Path(given).read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise Fault("no_file", file=given, why=getattr(error, "strerror", None) or str(error)) from error
-    whole = isinstance(facts, dict) and all(isinstance(part, dict) for part in facts.values())
-    if not whole or not set(facts) <= {"characters", "scene", "options"}:
-        raise Fault("no_file", file=given, why="characters, scene, options?")
-    return {"characters": {character: {}}, "scene": {}, "options": {}, **facts}
