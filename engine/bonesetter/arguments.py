@@ -15,8 +15,8 @@ from .procedure import Field, Procedure
 
 
 def check(procedure: Procedure, c: Compartment[Any, Any], given: Mapping[str, Json]) -> dict[str, Any]:
-    """The keyword arguments for a rule. Raises Refusal: `unknown_argument`, `missing_argument`, `not_whole_number`,
-    `unknown_character`, `bad_value`, or the code that the argument's mark names."""
+    """The keyword arguments for a rule. Raises Refusal: `unknown_argument`, `missing_argument`, `unknown_character`,
+    `bad_value`, or the code that the argument's mark names."""
     known = {field.name: field for field in procedure.fields}
     for name in given:
         if name not in known:
@@ -48,7 +48,8 @@ def _checked(field: Field, value: Json, c: Compartment[Any, Any]) -> Any:
     if kind is int:
         whole = isinstance(value, int) and not isinstance(value, bool)
         if not whole and not (isinstance(value, float) and value.is_integer()):
-            raise Refusal("not_whole_number", field=field.name, given=value)
+            code = next((mark.not_whole for mark in field.marks if isinstance(mark, Between)), "bad_value")
+            raise Refusal(code, field=field.name, given=value, accepted="a whole number")
         value = int(value)
     elif kind in (bool, str) and not isinstance(value, kind):
         wanted = "true or false" if kind is bool else "a text"

@@ -19,12 +19,13 @@ class Who:
 
 @dataclass(frozen=True)
 class Between:
-    """A whole number's bounds (None: none), its unit, and the error code when it is out of them."""
+    """A whole number's bounds (None: none), its unit, and the error codes: out of them, no whole number at all."""
 
     lo: int | None = None
     hi: int | None = None
     unit: str | None = None
     code: str = "bad_value"
+    not_whole: str = "bad_value"
 
 
 Choices = tuple[tuple[str, str | Term | Phrase], ...]

@@ -77,7 +77,7 @@ def test_a_seed_gives_the_same_dice_each_time(run: Run) -> None:
         (("odds", "toy/hit", "--set", "on=someone", "--set", "amount=-1"), "negative_amount"),
         (("do", "toy", "nope"), "unknown_verb"),
         (("do", "toy", "hit", "--set", "on=nobody"), "unknown_character"),
-        (("do", "toy", "hit", "--set", "amount=two"), "not_whole_number"),
+        (("do", "toy", "hit", "--set", "amount=two"), "bad_value"),
         (("do", "toy", "hit", "--given", "/nowhere.json"), "no_file"),
         (("do", "toy", "hit", "--given", "{"), "no_file"),
         (("do", "toy", "hit", "--given", '{"people": {}}'), "no_file"),

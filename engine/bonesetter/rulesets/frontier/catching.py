@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from ...effect import Term
 from ...errors import Refusal
 from ...event import Change, add, event, put, set_
-from ...form import Between, Who
+from ...form import Who
 from ...procedure import Outcome, Rule, procedure
 from ...request import GM, Amount, Count, Request, Test
 from ...table import Row
@@ -30,7 +30,7 @@ def expose(
     disease: Annotated[str, choices.DISEASE],
     id: str | None = None,
     wound: Annotated[str | None, choices.WOUND] = None,
-    weeks_without_fresh_food: Annotated[int | None, Between(0, unit="week")] = None,
+    weeks_without_fresh_food: Annotated[int | None, choices.whole(0, unit="week")] = None,
     luck: bool = False,
     secret: bool = False,
 ) -> Rule:

@@ -1,4 +1,4 @@
-"""What forms offer for an argument: this character's wounds, poisonings and bouts, and the names in the tables."""
+"""What an argument may be: this character's wounds, poisonings and bouts, the names in the tables, whole numbers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...effect import Term
-from ...form import Choices, OneOf
+from ...form import Between, Choices, OneOf
 from . import bearing, book
 from .records import Character, Frontier
+
+
+def whole(lo: int | None = None, hi: int | None = None, unit: str | None = None, code: str = "bad_value") -> Between:
+    """A whole number's bounds; what is none is refused by a code of its own (F-012)."""
+    return Between(lo, hi, unit, code, not_whole="not_whole_number")
 
 
 def _patient(c: Frontier, filled: Mapping[str, Any]) -> Character:

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 from ...effect import Term
 from ...errors import Refusal
 from ...event import add, event, set_
-from ...form import Between, OneOf, Who
+from ...form import OneOf, Who
 from ...procedure import Outcome, Rule, procedure
 from ...request import Request, Test
-from . import bearing, book
+from . import bearing, book, choices
 from .records import Frontier
 from .rolls import resist_parts, resist_roll
 from .telling import Telling, acting, harmed, living, sound, then
@@ -51,7 +51,7 @@ def cast(
     c: Frontier,
     *,
     who: Annotated[str, Who()],
-    ritual: Annotated[int | None, Between(0, unit="fatigue")] = None,
+    ritual: Annotated[int | None, choices.whole(0, unit="fatigue")] = None,
 ) -> Rule:
     """A spell, or a ritual with the ritual Fatigue it costs.
 
@@ -87,7 +87,7 @@ def gain_fatigue(
     c: Frontier,
     *,
     who: Annotated[str, Who()],
-    amount: Annotated[int, Between(0, unit="fatigue", code="negative_fatigue_gain")],
+    amount: Annotated[int, choices.whole(0, unit="fatigue", code="negative_fatigue_gain")],
     cause: str = "",
 ) -> Rule:
     """Fatigue at the GM's call: a forced march, a night without sleep (which is no rest at all and restores nothing).
@@ -124,7 +124,7 @@ def morning(c: Frontier, *, on: Annotated[str, Who()]) -> Rule:
 
 
 @procedure(group="fatigue", gm=True)
-def encounter_opponent(c: Frontier, *, who: Annotated[str, Who()], tired: int = 0) -> Rule:
+def encounter_opponent(c: Frontier, *, who: Annotated[str, Who()], tired: Annotated[int, choices.whole()] = 0) -> Rule:
     """How tired an opponent is when an encounter begins: 0 fresh, 1 to 3 tired, for that fight alone; it works on them
     as Fatigue does. Their Fatigue is not tracked otherwise. Atom F-215; D-47."""
     if not 0 <= tired <= 3:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from ...effect import Part, Term
 from ...errors import Refusal
 from ...event import add, drop, event, put, set_
-from ...form import Between, OneOf, Who
+from ...form import OneOf, Who
 from ...frozen import Json
 from ...procedure import Outcome, Rule, Then, procedure
 from ...request import Amount, Draw, Request
@@ -27,9 +27,9 @@ def hit(
     c: Frontier,
     *,
     on: Annotated[str, Who()],
-    damage: Annotated[int, Between(0, unit="wounds", code="negative_damage")],
+    damage: Annotated[int, choices.whole(0, unit="wounds", code="negative_damage")],
     location: Annotated[str, OneOf(book.LOCATIONS, code="unknown_location")],
-    location_die: int | None = None,
+    location_die: Annotated[int | None, choices.whole()] = None,
     by: Annotated[str | None, Who()] = None,
 ) -> Rule:
     """A hit whose damage is what Endurance, armour, talents and runes have left of it.
@@ -238,7 +238,7 @@ def inflict_wound(
     *,
     on: Annotated[str, Who()],
     location: Annotated[str, OneOf(book.LOCATIONS, code="unknown_location")],
-    row: Annotated[int, Between(1, 13)],
+    row: Annotated[int, choices.whole(1, 13)],
     side: Annotated[str | None, choices.SIDE] = None,
 ) -> Rule:
     """A critical wound by the GM's word, without the roll: the row's number, 1 to 13, and an arm's or leg's side."""

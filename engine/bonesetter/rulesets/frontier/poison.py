@@ -10,7 +10,7 @@ from ...clauses.pieces import signed
 from ...effect import Effect, Part, Term
 from ...errors import Refusal
 from ...event import Change, add, event, put, set_
-from ...form import Between, Who
+from ...form import Who
 from ...frozen import Json
 from ...procedure import Outcome, Rule, procedure
 from ...request import GM, Amount, Count, Request, Test
@@ -80,7 +80,7 @@ def take_poison(
     on: Annotated[str, Who()],
     poison: Annotated[str, choices.POISON],
     id: str | None = None,
-    hit_damage: Annotated[int | None, Between(0, unit="wounds", code="negative_damage")] = None,
+    hit_damage: Annotated[int | None, choices.whole(0, unit="wounds", code="negative_damage")] = None,
 ) -> Rule:
     """Poison gets in: drunk, eaten, breathed, or by a hit that still does 1 damage or more (`hit_damage`). It acts at
     the end of its onset. Atoms F-231 to F-234, F-239, F-260, F-263; D-55."""

@@ -172,7 +172,7 @@ def validate(c: Frontier, *, who: Annotated[str, Who()]) -> dict[str, Json]:
 
 
 @query()
-def enter_die(_: Frontier, *, die: str, v: int) -> dict[str, Json]:
+def enter_die(_: Frontier, *, die: str, v: Annotated[int, choices.whole()]) -> dict[str, Json]:
     """A face read off a real die: given back if the die has it (a d3 may be read off a d6 by whoever rolls). Atoms
     F-012, F-014; D-57."""
     reach = sorted(Dice.parse(die).distribution())

@@ -133,8 +133,8 @@ def forage(
     c: Frontier,
     *,
     who: Annotated[str, Who()],
-    modifier: int | None = None,
-    difficulty: int = book.MEDIUM,
+    modifier: Annotated[int | None, choices.whole()] = None,
+    difficulty: Annotated[int, choices.whole()] = book.MEDIUM,
 ) -> Rule:
     """A Survival roll to forage. `modifier` is attribute and rank together as the table's rules have them (left out:
     the rank in Survival). On a failure by 5 or more the GM may have one of two poisons in the pot, or neither. Atom

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 from ...effect import Term
 from ...errors import Refusal
 from ...event import Change, add, event, set_
-from ...form import Between, OneOf, Who
+from ...form import OneOf, Who
 from ...procedure import Outcome, Rule, procedure
 from ...request import GM, Choose, Option, Request
-from . import bearing
+from . import bearing, choices
 from .clocks import elapse, near_over, scene_goes_on
 from .records import Character, Frontier
 from .telling import Telling, counted, living, then
@@ -131,7 +131,7 @@ def short_rest(c: Frontier, *, on: Annotated[str, Who()]) -> Rule:
 
 
 @procedure(group="rest")
-def rest_hours(c: Frontier, *, on: Annotated[str, Who()], hours: Annotated[int, Between(0, unit="hour")]) -> Rule:
+def rest_hours(c: Frontier, *, on: Annotated[str, Who()], hours: Annotated[int, choices.whole(0, unit="hour")]) -> Rule:
     """Plain rest: it moves the clock and hour wounds, never Fatigue or Wounds. Atoms F-026, F-079; D-15, D-16."""
     living(c, on)
     t = Telling(c)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from ...effect import Term
 from ...errors import Refusal
 from ...event import Change, add, event, set_
-from ...form import Between, Who
+from ...form import Who
 from ...procedure import Outcome, Rule, procedure
 from . import bearing, choices
 from .clocks import elapse, scene_goes_on
@@ -107,7 +107,7 @@ def new_scene(c: Frontier) -> Rule:
 
 
 @procedure(group="time", gm=True)
-def pass_time(c: Frontier, *, minutes: Annotated[int, Between(0, unit="minute")]) -> Rule:
+def pass_time(c: Frontier, *, minutes: Annotated[int, choices.whole(0, unit="minute")]) -> Rule:
     """Time goes by for everybody. It is no rest: hour wounds don't heal by it, and no disease or poison is rolled.
     Atoms F-013, F-015, F-079 to F-081, F-093, F-245, F-253, F-312, F-329, F-372; D-16, D-51."""
     t = Telling(c)
