@@ -75,7 +75,7 @@ def links(given: Json, body: Plan) -> dict[str, str]:
     for end, limb in given.items():
         location, _, _ = str(end).partition(":")
         on, _, part = str(limb).partition(":")
-        if EXTREMITY.get(on) != location or location is None:
+        if EXTREMITY.get(on) != location:
             raise bad(f"on {end}", limb, "no_link", LINKS)
         if part not in body[on]:
             raise bad(f"on {end}", limb, "no_such_part", list(body[on]))
