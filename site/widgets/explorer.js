@@ -1,23 +1,22 @@
 // <bonesetter-explorer ruleset verb>: a procedure's exact odds, its inputs as knobs. The example is drawn when the site
-// is built; the first knob that turns starts Python, and from then on every answer comes at once. It is about nobody's
-// campaign, so it is always reckoned here, also for readers who have joined a bridge.
+// is built; the first knob that turns starts Python, and from then on every answer comes at once.
 
 import { tell } from "./chance-words.js";
-import { ask, Refused } from "./course.js";
-import { localDesk } from "./current.js";
 import { button, h, refill, unique } from "./dom.js";
 import { drawExplored } from "./explored.js";
+import { percent } from "./format.js";
 import { drawKnobs } from "./knobs.js";
+import { ReckonedElement } from "./reckoned.js";
 import { grow } from "./tree.js";
-import { wait } from "./waiting.js";
-import { language, say } from "./words.js";
+import { language } from "./words.js";
 
 /** @typedef {import("./explored.js").Explored} Explored */
 /** @typedef {import("./knobs.js").Knob} Knob */
 
-export class ExplorerElement extends HTMLElement {
-  /** @type {AbortController | null} */
-  listening = null;
+/** How many chances are said aloud. */
+const SPOKEN = 3;
+
+export class ExplorerElement extends ReckonedElement {
   /** @type {Record<string, unknown>} */
   filled = {};
   /** @type {Record<string, unknown>} */
@@ -26,30 +25,19 @@ export class ExplorerElement extends HTMLElement {
   by = "";
   /** @type {string | null} */
   goal = null;
-  asked = 0;
   shape = "";
 
-  connectedCallback() {
-    if (this.listening) return;
-    this.listening = new AbortController();
-    const { signal } = this.listening;
-    const desk = localDesk();
-    this.controls = h("div", { class: "bs-explorer-controls" });
-    this.note = h("p", { class: "bs-status", role: "status" });
-    this.prepend(this.controls, this.note);
-    this.controls.addEventListener("pointerenter", () => desk.warm(), { once: true, signal });
-    this.controls.addEventListener("focusin", () => desk.warm(), { once: true, signal });
+  /** @override */
+  drawControls() {
+    return h("div", { class: "bs-explorer-controls" });
+  }
+
+  /** @override */
+  begin() {
+    this.shape = "";
     const example = this.getAttribute("data-example");
     if (example) this.offer(JSON.parse(example));
     else void this.ask();
-  }
-
-  disconnectedCallback() {
-    this.listening?.abort();
-    this.listening = null;
-    this.controls?.remove();
-    this.note?.remove();
-    this.shape = "";
   }
 
   /** Draws the knobs, unless they are the same as those that stand there: whoever turns one keeps hold of it. @param {Explored} explored */
@@ -98,32 +86,23 @@ export class ExplorerElement extends HTMLElement {
     void this.ask();
   }
 
-  /** Asks for the odds as the knobs stand; an answer that a later question has overtaken is not shown. */
-  async ask() {
-    if (!this.note) return;
-    this.asked += 1;
-    const mine = this.asked;
+  /** @override @returns {import("./messages").Message} */
+  message() {
+    return {
+      type: "explore", ruleset: this.getAttribute("ruleset") ?? "", verb: this.getAttribute("verb") ?? "",
+      filled: this.filled, knobs: this.knobs, by: this.by, goal: this.goal,
+    };
+  }
+
+  /** @override @param {{explorer: Explored}} reply */
+  draw({ explorer }) {
     const lang = language(this);
-    this.classList.add("bs-waiting");
-    const over = wait(this.note, lang);
-    try {
-      const { explorer } = await ask(localDesk(), lang, {
-        type: "explore", ruleset: this.getAttribute("ruleset") ?? "", verb: this.getAttribute("verb") ?? "",
-        filled: this.filled, knobs: this.knobs, by: this.by, goal: this.goal,
-      });
-      if (mine !== this.asked) return;
-      if (explorer.form) this.offer(explorer);
-      const body = this.querySelector(".bs-explored") ?? this.appendChild(h("div", { class: "bs-explored" }));
-      if (explorer.odds) refill(body, drawExplored(explorer, lang).map(grow));
-      refill(this.note, explorer.refusal && h("span", { class: "bs-complaint" }, tell(lang, "refused", { message: explorer.refusal.message })));
-      this.classList.toggle("bs-stale", Boolean(explorer.refusal));
-    } catch (error) {
-      if (mine !== this.asked) return;
-      const reason = error instanceof Refused ? error.fault.message : say(lang, "failed", { reason: error instanceof Error ? error.message : "" });
-      refill(this.note, h("span", { class: "bs-complaint", role: "alert" }, reason), " ", button(say(lang, "retry"), () => this.ask(), { class: "bs-button bs-small" }));
-    } finally {
-      over();
-    }
-    this.classList.remove("bs-waiting");
+    if (explorer.form) this.offer(explorer);
+    const body = this.querySelector(".bs-explored") ?? this.appendChild(h("div", { class: "bs-explored" }));
+    if (explorer.odds) refill(body, drawExplored(explorer, lang).map(grow));
+    this.classList.toggle("bs-stale", Boolean(explorer.refusal));
+    if (explorer.refusal) return h("span", { class: "bs-complaint" }, tell(lang, "refused", { message: explorer.refusal.message }));
+    const likely = [...explorer.odds?.rows ?? []].sort((one, other) => other.chance.value - one.chance.value);
+    return likely.slice(0, SPOKEN).map(({ label, chance }) => `${label}: ${percent(chance.value, lang)}`).join(", ");
   }
 }

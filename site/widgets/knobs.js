@@ -1,6 +1,8 @@
 // Knobs: numbers as steppers with a slider, choices as selects or radios, flags as boxes; each tells of itself at once.
 
+import { tell } from "./chance-words.js";
 import { h, unique } from "./dom.js";
+import { number } from "./format.js";
 import { stepper } from "./stepper.js";
 import { say } from "./words.js";
 
@@ -33,11 +35,12 @@ export function drawKnobs(knobs, lang, onchange) {
 function drawn(knob, lang, onchange) {
   if (knob.type === "flag") return flag(knob, onchange);
   if (knob.options?.length) return choice(knob, lang, onchange);
-  return number(knob, lang, onchange);
+  return numeric(knob, lang, onchange);
 }
 
 /** @param {Knob} knob @param {Lang} lang @param {(name: string, value: any) => void} onchange */
-function number(knob, lang, onchange) {
+function numeric(knob, lang, onchange) {
+  const complaint = h("p", { class: "bs-complaint", role: "alert", id: unique("complaint") });
   const bounded = typeof knob.min === "number" && typeof knob.max === "number";
   const slider = bounded && h("input", {
     type: "range", min: knob.min, max: knob.max, step: 1, "aria-label": knob.label,
@@ -48,13 +51,19 @@ function number(knob, lang, onchange) {
     less: say(lang, "less"), more: say(lang, "more"),
     onchange: () => {
       const value = step.value();
-      if (Number.isNaN(value) || (bounded && (value < Number(knob.min) || value > Number(knob.max)))) return;
+      const wrong = Number.isNaN(value) ? say(lang, "not_a_number", { label: knob.label })
+        : bounded && (value < Number(knob.min) || value > Number(knob.max)) ? tell(lang, "beyond", { min: number(Number(knob.min)), max: number(Number(knob.max)) })
+        : "";
+      complaint.textContent = wrong;
+      step.input.toggleAttribute("aria-invalid", Boolean(wrong));
+      if (wrong) return;
       if (slider) slider.value = String(value);
       onchange(knob.name, value);
     },
   });
   if (slider) slider.value = String(knob.value ?? 0);
-  return [step.element, slider || null];
+  step.input.setAttribute("aria-describedby", complaint.id);
+  return [step.element, slider || null, complaint];
 }
 
 /** @param {Knob} knob @param {Lang} lang @param {(name: string, value: any) => void} onchange */

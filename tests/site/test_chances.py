@@ -224,10 +224,10 @@ def test_an_explorer_says_what_the_rules_refuse_and_keeps_what_was_typed(opened:
     explorer = page.locator("bonesetter-explorer")
     explorer.get_by_label("Quanto grave").select_option(label="Gravemente malato")
     explorer.get_by_label("Ha viaggiato, combattuto o lavorato").check()
-    expect(explorer.locator(".bs-complaint")).to_contain_text("Così non si può", timeout=START)
+    expect(explorer.locator(".bs-status .bs-complaint")).to_contain_text("Così non si può", timeout=START)
     assert explorer.get_by_label("Ha viaggiato, combattuto o lavorato").is_checked()
     explorer.get_by_label("Ha viaggiato, combattuto o lavorato").uncheck()
-    expect(explorer.locator(".bs-complaint")).to_have_count(0)
+    expect(explorer.locator(".bs-status .bs-complaint")).to_have_count(0)
     assert len(explorer.locator('[data-panel="acts"] svg text.bs-tick').all()) >= 7
 
 
@@ -245,7 +245,19 @@ def test_without_a_network_the_knobs_still_turn(opened: Opener, address: str) ->
     page.context.set_offline(True)
     knob(page, "form:damage").fill("14")
     expect(chance(page, "Dead")).to_have_attribute("data-exact", "1", timeout=START)
-    assert page.locator("bonesetter-explorer .bs-status").inner_text() == ""
+    # what changed is also said, for those who can't see it
+    expect(page.locator("bonesetter-explorer [role=status]")).to_have_text("Dead: 100%")
+
+
+def test_a_number_that_a_knob_cant_take_is_said_beside_it(opened: Opener, address: str) -> None:
+    page = opened(f"{address}mutilato/rules/maim/")
+    typed = page.locator(".bs-knob:has(input[type=range]) .bs-number").first
+    complaint = page.locator(".bs-knob:has(input[type=range]) .bs-complaint").first
+    for wrong, said in (("999", " to "), ("many", "whole number")):
+        typed.fill(wrong)
+        expect(complaint).to_contain_text(said)
+    typed.fill("1")
+    expect(complaint).to_be_empty()
 
 
 # --- dice that prove themselves --------------------------------------------------------------------------------------
