@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,11 @@ def test_a_whole_wound_is_bounded(run: Run, finer: bool) -> None:
     dead = next(row["chance"]["value"] for row in found["rows"] if row["key"] == "death")
     left = found["unresolved"]["value"]
     assert dead <= 0.2453515 and dead + left >= 0.2453505 and left < (1e-9 if finer else 1e-6)
+
+
+def test_what_is_left_open_is_said_however_little(run: Run) -> None:
+    _, out, _ = run("odds", "mutations/wound", "--given", HUMAN)
+    assert re.search(r"Not followed to the end: at most 0\.0000\d+%", out)
 
 
 def test_a_fresh_body_is_maimed(run: Run) -> None:

@@ -6,6 +6,7 @@ import json
 import shlex
 from argparse import Namespace
 from collections.abc import Mapping
+from decimal import ROUND_CEILING, Context
 from typing import Any
 
 from bonesetter.frozen import Json
@@ -76,10 +77,8 @@ def step(typed: str) -> dict[str, Json]:
 
 def shown(found: dict[str, Json], lang: str) -> str:
     """Odds in lines: label, fraction, share, and a bar as long as the share; then what else is known in numbers."""
-    rows = [*found["rows"]]
-    if found["unresolved"]["n"]:
-        rows.append({"label": "?", "chance": found["unresolved"]})
-    labels = {str(row["key"]): row["label"] for row in found["rows"]}
+    rows = found["rows"]
+    labels = {str(row["key"]): row["label"] for row in rows}
     wide = max((len(row["label"]) for row in rows), default=0)
     longest = max((len(row["chance"]["text"]) for row in rows if len(row["chance"]["text"]) <= SHORT), default=1)
     lines = []
@@ -88,6 +87,8 @@ def shown(found: dict[str, Json], lang: str) -> str:
         exact = chance["text"] if len(chance["text"]) <= SHORT else ""
         share = chance["n"] / chance["d"]
         lines.append(f"{row['label']:<{wide}}  {exact:>{longest}}  {share:7.2%}  {'█' * round(share * BAR)}".rstrip())
+    if found["unresolved"]["n"]:
+        lines.append(text(lang, "odds.unresolved", value=_small(found["unresolved"]["value"])))
     for key in ("mean", "acts", "best", "worst"):
         if key in found:
             lines.append(text(lang, f"odds.{key}", value=_number(found[key])))
@@ -97,6 +98,11 @@ def shown(found: dict[str, Json], lang: str) -> str:
         shares = ", ".join(f"{labels.get(key, key)} {chance['value']:.2%}" for key, chance in ends.items()) or "–"
         lines.append(text(lang, "odds.by_act", act=act, shares=shares))
     return "\n".join(lines)
+
+
+def _small(share: float) -> str:
+    """A bound in percent, however small: two digits, never less than it is."""
+    return f"{Context(prec=2, rounding=ROUND_CEILING).create_decimal_from_float(share * 100):f}%"
 
 
 def _number(value: Mapping[str, Any]) -> str:
