@@ -27,6 +27,15 @@ export function percent(share, lang) {
 }
 
 /**
+ * A bound from above in percent, however small: never less than it is.
+ * @param {number} share
+ * @param {string} lang
+ */
+export function atMost(share, lang) {
+  return new Intl.NumberFormat(lang, { style: "percent", maximumSignificantDigits: 1, roundingMode: "ceil" }).format(share);
+}
+
+/**
  * @param {{n: number | string, d: number | string} | null} chance
  * @returns {number} the share of one; 0 for none
  */

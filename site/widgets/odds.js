@@ -1,7 +1,8 @@
 // Exact odds as bars with their numbers: a table that answers the question in its title.
 
+import { tell } from "./chance-words.js";
 import { h, svg } from "./dom.js";
-import { percent } from "./format.js";
+import { atMost, percent } from "./format.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./types").Lang} Lang */
@@ -24,7 +25,7 @@ export function drawOdds(odds, lang) {
         h("td", { class: "bs-odds-share" }, percent(chance.value, lang)),
         h("td", { class: "bs-odds-exact" }, chance.text.length <= 24 ? chance.text : ""))))),
     odds.acts && h("p", { class: "bs-quiet" }, say(lang, "odds_acts", { count: odds.acts.value.toLocaleString(lang, { maximumFractionDigits: 1 }) })),
-    odds.unresolved.value > 0 && h("p", { class: "bs-quiet" }, say(lang, "left_over", { value: percent(odds.unresolved.value, lang) })));
+    odds.unresolved.value > 0 && h("p", { class: "bs-quiet" }, tell(lang, "left_over", { value: atMost(odds.unresolved.value, lang) })));
 }
 
 /** @param {number} share */

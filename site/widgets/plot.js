@@ -2,7 +2,7 @@
 // colour alone. Draws trees (tree.js), so the site's build and the page draw alike.
 
 import { tell } from "./chance-words.js";
-import { percent } from "./format.js";
+import { atMost, percent } from "./format.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("./types").Lang} Lang */
@@ -74,8 +74,7 @@ export function drawPicture(picture, lang) {
 function remarks(picture, lang) {
   const most = Math.max(...picture.panels.map(({ unresolved }) => unresolved.value));
   if (!(most > 0)) return [];
-  const value = new Intl.NumberFormat(lang, { style: "percent", maximumSignificantDigits: 1 }).format(most);
-  return [["p", { class: "bs-quiet" }, tell(lang, "left_over", { value })]];
+  return [["p", { class: "bs-quiet" }, tell(lang, "left_over", { value: atMost(most, lang) })]];
 }
 
 /** @param {Picture} picture @param {Panel} panel @param {Lang} lang @returns {Tree} */
