@@ -151,7 +151,7 @@ def end_round(c: Maimery, *, on: Annotated[str, Who()], aid: Annotated[Any, Free
 
 def _tick(wound: Injury) -> Injury:
     assert wound.rounds_left is not None
-    return replace(wound, rounds_left=wound.rounds_left - 1, self_aid=False)
+    return replace(wound, rounds_left=max(0, wound.rounds_left - 1), self_aid=False)
 
 
 @procedure(group="hurt")
