@@ -119,9 +119,10 @@ def _numbers(letter: str, items: Iterable[Injury | Loss]) -> list[int]:
     return [int(item.id[1:]) for item in items if item.id[:1] == letter and item.id[1:].isdecimal()]
 
 
-def _one_of(field: str, given: Json, accepted: Iterable[Json]) -> None:
+def _one_of(field: str, given: str, accepted: Iterable[str]) -> None:
+    """What is accepted is told as it has to be written, not in words."""
     if given not in accepted:
-        raise Refusal("bad_value", field=field, given=given, accepted=list(accepted))
+        raise Refusal("bad_value", field=field, given=given, accepted=", ".join(accepted))
 
 
 def _between(field: str, given: int | None, lo: int, hi: int | None = None) -> None:
