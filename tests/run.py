@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
+from contextlib import ExitStack
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORTS = ROOT / "build" / "reports"
@@ -19,18 +22,39 @@ SUITES = {
     "site": ("tests/site",),
     "module": ("tests/module",),
 }
-SIDE_BY_SIDE = ("engine",)
-"""Suites that only reckon; the others start servers and browsers, which want the machine for themselves."""
+SPREAD = ("engine",)
+"""Suites that only reckon: their tests are spread over two processes."""
+BESIDE = {"bridge": "site"}
+"""A suite of servers, and the suite of browsers that it runs beside; what it prints comes after."""
 
 
-def run(suite: str) -> int:
-    """Run one suite; its report goes to build/reports/SUITE.xml. Gives the runner's exit code."""
+def begun(suite: str, output: IO[bytes] | None = None) -> subprocess.Popen[bytes]:
+    """Start a suite; its report goes to build/reports/SUITE.xml, and what it prints to `output`, if any."""
     report = REPORTS / f"{suite}.xml"
     report.unlink(missing_ok=True)
     print(f"── {suite}", flush=True)
-    together = ["-n", "2"] if suite in SIDE_BY_SIDE else []
-    command = [sys.executable, "-m", "pytest", "-q", *together, *SUITES[suite], f"--junitxml={report}"]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode
+    spread = ["-n", "2"] if suite in SPREAD else []
+    command = [sys.executable, "-m", "pytest", "-q", *spread, *SUITES[suite], f"--junitxml={report}"]
+    return subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT if output else None)
+
+
+def run(suites: list[str]) -> list[int]:
+    """Run some suites. Gives the runners' exit codes."""
+    codes = []
+    beside: dict[str, tuple[subprocess.Popen[bytes], IO[bytes]]] = {}
+    with ExitStack() as files:
+        for suite in suites:
+            if BESIDE.get(suite) in suites:
+                output = files.enter_context(tempfile.TemporaryFile())
+                beside[BESIDE[suite]] = begun(suite, output), output
+                continue
+            codes.append(begun(suite).wait())
+            if suite in beside:
+                other, output = beside[suite]
+                codes.append(other.wait())
+                output.seek(0)
+                print(output.read().decode(errors="replace"), flush=True)
+    return codes
 
 
 def counts(suite: str) -> tuple[int, int, int]:
@@ -50,9 +74,9 @@ def counts(suite: str) -> tuple[int, int, int]:
 def main() -> int:
     REPORTS.mkdir(parents=True, exist_ok=True)
     chosen = sys.argv[1:] or list(SUITES)
-    begun = time.monotonic()
-    codes = [run(suite) for suite in chosen]
-    print(f"── all suites: {time.monotonic() - begun:.0f} s")
+    start = time.monotonic()
+    codes = run(chosen)
+    print(f"── all suites: {time.monotonic() - start:.0f} s")
     sums = [0, 0, 0]
     for suite in chosen:
         found = counts(suite)
