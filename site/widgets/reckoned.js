@@ -67,7 +67,7 @@ export class ReckonedElement extends HTMLElement {
       const reply = await ask(localDesk(), lang, this.message());
       if (mine !== this.asked) return;
       const said = this.draw(reply);
-      refill(this.note, typeof said === "string" ? h("span", { class: "bs-unseen" }, said) : said);
+      refill(this.note, typeof said === "string" ? h("span", { class: "bs-hidden" }, said) : said);
     } catch (error) {
       if (mine !== this.asked) return;
       const reason = error instanceof Refused ? error.fault.message : say(lang, "failed", { reason: error instanceof Error ? error.message : "" });
